@@ -98,8 +98,8 @@ fn live(name: &str, seconds: u32) -> Vec<String> {
             }
             let is_in_rock = world.habitat().obstacles_near(p).any(|o| o.normalized_distance(p, 0.0) < 0.98);
             // An eel by day is in its crevice, and that in rock.
-            let is_in_crevice = species.swimming == Swimming::Anguilliform && matches!(one.doing, "rest" | "hide");
-            if is_in_rock && !is_in_crevice && species.behaviour != Behaviour::Still {
+            let is_in_crevice = species.life.swimming == Swimming::Anguilliform && matches!(one.doing, "rest" | "hide");
+            if is_in_rock && !is_in_crevice && species.life.behaviour != Behaviour::Still {
                 wrong.push(format!("{} is in rock at {p}", who()));
             }
             if record.doing != one.doing && !record.doing.is_empty() {
@@ -112,7 +112,8 @@ fn live(name: &str, seconds: u32) -> Vec<String> {
                 record.changes.clear();
             }
             let tilts = matches!(one.doing, "graze" | "clean" | "visit cleaner" | "hide" | "rest" | "eat" | "breathe");
-            let is_steep = one.heading.y.abs() > STEEP.0 && one.fear < 0.3 && !tilts && species.behaviour.has_nose();
+            let is_steep =
+                one.heading.y.abs() > STEEP.0 && one.fear < 0.3 && !tilts && species.life.behaviour.has_nose();
             let was_steep = record.steep_s > STEEP.1;
             record.steep_s = if is_steep { record.steep_s + 1.0 / SECOND as f32 } else { 0.0 };
             if record.steep_s > STEEP.1 && !was_steep {
@@ -147,7 +148,7 @@ fn live(name: &str, seconds: u32) -> Vec<String> {
     wrong.extend(jams);
     wrong.extend(seen.wrong(name, &settings.species));
     for ((species, doing), count) in doings {
-        let share = count as f32 / (seconds * SECOND) as f32 / settings.species[species].count.max(1) as f32;
+        let share = count as f32 / (seconds * SECOND) as f32 / settings.species[species].life.count.max(1) as f32;
         eprintln!("{name}: {} {doing} {:.0} %", settings.species[species].name, 100.0 * share);
     }
     wrong
@@ -162,10 +163,13 @@ fn compare(
 ) {
     let is_solid = |one: &AnimalReport| {
         let species = &settings.species[one.species];
-        let hunts =
-            species.routines.iter().any(|routine| matches!(routine, Routine::Ambush | Routine::Pursue | Routine::Herd));
+        let hunts = species
+            .life
+            .routines
+            .iter()
+            .any(|routine| matches!(routine, Routine::Ambush | Routine::Pursue | Routine::Herd));
         // Hunters are after their prey, and in a crevice sleepers touch.
-        !matches!(species.behaviour, Behaviour::Drifter | Behaviour::Still)
+        !matches!(species.life.behaviour, Behaviour::Drifter | Behaviour::Still)
             && !hunts
             && !matches!(one.doing, "clean" | "visit cleaner" | "keep to host" | "rest" | "hide")
     };
@@ -223,7 +227,10 @@ fn grazing_height(world: &mut World, settings: &SceneSettings, from: u32, to: u3
                 let species = &settings.species[one.species];
                 // Who is afraid, or was, keeps down.
                 let is_at_ease = one.fear < 0.2 && one.doing != "hide";
-                if is_at_ease && species.behaviour != Behaviour::Cruiser && species.routines.contains(&Routine::Graze) {
+                if is_at_ease
+                    && species.life.behaviour != Behaviour::Cruiser
+                    && species.life.routines.contains(&Routine::Graze)
+                {
                     sum += one.position.y - world.habitat().floor_m(one.position.x, one.position.z);
                     count += 1;
                 }
@@ -247,7 +254,7 @@ fn those_who_live_by_the_ground_keep_near_it() {
             }
             for one in world.reports() {
                 let species = &settings.species[one.species];
-                let most = species.height_m[1] + SLACK_M;
+                let most = species.life.height_m[1] + SLACK_M;
                 // A cleaner goes where its client waits.
                 if most > 10.0 || one.fear > 0.2 || one.doing == "clean" {
                     continue;
@@ -293,8 +300,8 @@ fn sleepers_lie_with_their_flank_to_a_rock_and_only_the_surge_stirs_them() {
         for (index, (one, was)) in now.iter().zip(&before).enumerate() {
             let species = &settings.species[one.species];
             // Who has been up for air sinks back to its place.
-            let breathes = species.routines.contains(&Routine::Breathe);
-            let swims = !matches!(species.behaviour, Behaviour::Still | Behaviour::Drifter) && !breathes;
+            let breathes = species.life.routines.contains(&Routine::Breathe);
+            let swims = !matches!(species.life.behaviour, Behaviour::Still | Behaviour::Drifter) && !breathes;
             if step < SETTLES_S * SECOND || one.doing != "rest" || was.doing != "rest" || !swims {
                 continue;
             }
@@ -307,8 +314,11 @@ fn sleepers_lie_with_their_flank_to_a_rock_and_only_the_surge_stirs_them() {
             assert!(off_m < 0.06 || abed[index].doing != "rest", "{who} is {off_m} m from where it lay");
             // Others lie among the branches of what is not solid.
             let rock =
-                ["bommie", "boulder", "boulder_flat"].iter().any(|name| species.shelter.iter().any(|s| s == name));
-            if rock && species.swimming != Swimming::Anguilliform && !species.shelter.iter().any(|s| s == "fan_coral") {
+                ["bommie", "boulder", "boulder_flat"].iter().any(|name| species.life.shelter.iter().any(|s| s == name));
+            if rock
+                && species.life.swimming != Swimming::Anguilliform
+                && !species.life.shelter.iter().any(|s| s == "fan_coral")
+            {
                 let reach = 0.5 * one.length_m + 0.1;
                 let is_beside =
                     |p: Vec3| world.habitat().obstacles_near(p).any(|o| o.normalized_distance(p, reach) < 1.0);

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use pelagic::app::files::load_model;
 use pelagic::config::{self, BUILTIN_SCENES};
-use pelagic::life::{Behaviour, SpeciesSettings, Swimming};
+use pelagic::life::{Behaviour, Swimming};
 use pelagic::model::{ModelRequest, Sweep};
+use pelagic::scene::SpeciesSettings;
 
 /// Whatever swims in any built-in scene, by scene and name.
 fn swimmers() -> BTreeMap<(String, String), SpeciesSettings> {
@@ -15,7 +16,8 @@ fn swimmers() -> BTreeMap<(String, String), SpeciesSettings> {
         .iter()
         .map(|scene| scene.name)
         .flat_map(|scene| of(scene).into_iter().map(move |one| entry(scene, one)));
-    all.filter(|(_, one)| matches!(one.behaviour, Behaviour::School | Behaviour::Reef | Behaviour::Cruiser)).collect()
+    all.filter(|(_, one)| matches!(one.life.behaviour, Behaviour::School | Behaviour::Reef | Behaviour::Cruiser))
+        .collect()
 }
 
 #[test]
@@ -23,17 +25,17 @@ fn strouhal_numbers_are_those_of_swimmers() {
     let all = swimmers();
     assert!(all.len() > 30, "{}", all.len());
     for (name, one) in &all {
-        let (least, most) = (0.5 * one.speed_bl_s, one.burst_bl_s());
+        let (least, most) = (0.5 * one.life.speed_bl_s, one.life.burst_bl_s());
         for i in 0..=20 {
             let speed = least + (most - least) * i as f32 / 20.0;
-            let strouhal = one.swimming.strouhal(one.length_m, speed);
+            let strouhal = one.life.swimming.strouhal(one.life.length_m, speed);
             // 0.2 to 0.4 in most (Taylor et al. 2003); slow trout reach 0.46, eels 0.45; all 0.15 to 0.8 (Eloy 2012).
-            let range = match one.swimming.rows_at(speed) {
+            let range = match one.life.swimming.rows_at(speed) {
                 true => 0.15..0.8,
-                false if speed < 0.95 * one.speed_bl_s => 0.19..0.6,
+                false if speed < 0.95 * one.life.speed_bl_s => 0.19..0.6,
                 false => 0.19..0.47,
             };
-            assert!(range.contains(&strouhal), "{name:?} ({:?}) at {speed} L/s: {strouhal}", one.swimming);
+            assert!(range.contains(&strouhal), "{name:?} ({:?}) at {speed} L/s: {strouhal}", one.life.swimming);
         }
     }
 }
@@ -58,7 +60,7 @@ fn sharks_and_triggers_beat_as_their_class_does() {
 #[test]
 fn tails_can_sweep_a_fifth_of_the_length() {
     for (name, one) in swimmers() {
-        if one.swimming.is_winged() || one.swimming == Swimming::Amiiform {
+        if one.life.swimming.is_winged() || one.life.swimming == Swimming::Amiiform {
             continue;
         }
         let palette = load_model(&ModelRequest::new(one.model)).expect("a built-in model").model.palette;

@@ -80,9 +80,8 @@ pub fn located(scene: &LoadedScene, name: &str, error: AppError) -> AppError {
 /// If a model of a prop cannot be loaded.
 pub fn check_homes(scene: &LoadedScene) -> Result<Vec<Problem>, SceneError> {
     let homeless = scene::check_homes(&scene.config.scene, 0, (load_model, threads::join))?.into_iter();
-    let place = |Homeless { species, key, problem }: Homeless<'_>| {
-        scene.of_made(&["species", species, key], problem.to_string())
-    };
+    let place =
+        |Homeless { species, key, problem }: Homeless| scene.of_made(&["species", &species, key], problem.to_string());
     Ok(homeless.map(place).collect())
 }
 

@@ -132,7 +132,7 @@ fn card(name: &str) -> Result<&'static str, CliError> {
 /// What is in a scene, in a few lines.
 fn summary(config: &Config) -> Vec<String> {
     let scene = &config.scene;
-    let animals: u64 = scene.species.iter().map(|species| u64::from(species.count)).sum();
+    let animals: u64 = scene.species.iter().map(|species| u64::from(species.life.count)).sum();
     let models: HashSet<&str> = scene.species.iter().map(|species| species.model.as_str()).collect();
     let ground = match scene.seabed.present {
         true => format!("the ground at {} m", scene.seabed.depth_m),

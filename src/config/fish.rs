@@ -1,7 +1,8 @@
 //! The size of the fish population as one number: what benchmarks scale.
 
 use crate::config::settings::Config;
-use crate::life::{Behaviour, SpeciesSettings};
+use crate::life::Behaviour;
+use crate::scene::SpeciesSettings;
 
 /// More fish in all are refused.
 pub const FISH_LIMIT: u32 = 1_000_000;
@@ -21,13 +22,14 @@ pub enum FishError {
 impl Config {
     /// How many schooling and reef fish there are: the number that [`Self::set_fish_count`] changes.
     pub fn fish(&self) -> u32 {
-        let schools = |species: &&SpeciesSettings| matches!(species.behaviour, Behaviour::School | Behaviour::Reef);
-        self.scene.species.iter().filter(schools).map(|species| species.count).sum()
+        let schools =
+            |species: &&SpeciesSettings| matches!(species.life.behaviour, Behaviour::School | Behaviour::Reef);
+        self.scene.species.iter().filter(schools).map(|species| species.life.count).sum()
     }
 
     /// How many animals there are, of every species.
     pub fn animals(&self) -> u64 {
-        self.scene.species.iter().map(|species| u64::from(species.count)).sum()
+        self.scene.species.iter().map(|species| u64::from(species.life.count)).sum()
     }
 
     /// Makes the schooling and reef fish `total` in number, each species in the proportion it has now; the
@@ -40,19 +42,19 @@ impl Config {
             return Err(FishError::TooMany);
         }
         let schools = |species: &&mut SpeciesSettings| {
-            matches!(species.behaviour, Behaviour::School | Behaviour::Reef) && species.count > 0
+            matches!(species.life.behaviour, Behaviour::School | Behaviour::Reef) && species.life.count > 0
         };
         let mut species: Vec<&mut SpeciesSettings> = self.scene.species.iter_mut().filter(schools).collect();
-        let now: u64 = species.iter().map(|species| u64::from(species.count)).sum();
+        let now: u64 = species.iter().map(|species| u64::from(species.life.count)).sum();
         if species.is_empty() && total > 0 {
             return Err(FishError::NoSpecies);
         }
         // Rounding the running sum, not each part, makes the parts add up to the whole.
         let (mut before, mut given) = (0_u64, 0_u32);
         for species in &mut species {
-            before += u64::from(species.count);
+            before += u64::from(species.life.count);
             let up_to = u32::try_from(u64::from(total) * before / now).unwrap_or(total);
-            species.count = up_to - given;
+            species.life.count = up_to - given;
             given = up_to;
         }
         Ok(())

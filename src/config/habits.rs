@@ -6,8 +6,8 @@ use crate::config::cross_checks::{CrossChecks, entry_path, number, text};
 use crate::config::problem::{ProblemKind, clip};
 use crate::config::schema::{MODEL_KEY, join};
 use crate::config::tree::{Node, Table, Value};
-use crate::life::SpeciesSettings;
 use crate::model::files::name_of;
+use crate::scene::SpeciesSettings;
 
 impl CrossChecks<'_> {
     /// Checks the habits of all species, cards laid under them. What the project's own cards say is for every scene; that
@@ -49,7 +49,7 @@ impl CrossChecks<'_> {
 
     fn burst(&mut self, node: &Node, path: &str) {
         let key = |key: &str| node.table().and_then(|table| table.get(key));
-        let cruise_bl_s = number(node, "speed_bl_s").unwrap_or(SpeciesSettings::default().speed_bl_s.into());
+        let cruise_bl_s = number(node, "speed_bl_s").unwrap_or(SpeciesSettings::default().life.speed_bl_s.into());
         if let Some(burst) = key("burst_bl_s")
             && let Some(burst_bl_s) = burst.number()
             && burst_bl_s < cruise_bl_s

@@ -157,7 +157,7 @@ mod tests {
         let (before, deeper) = (scene(BASE, &[]), scene(BASE, &["seabed.depth_m=20"]));
         assert_eq!(before.seabed.depth_m, 8.0);
         assert_eq!(deeper.camera.eye_m, [1.0, -18.0, 2.0]);
-        let depths = |scene: &SceneSettings| scene.species.iter().map(|species| species.depth_m).collect();
+        let depths = |scene: &SceneSettings| scene.species.iter().map(|species| species.life.depth_m).collect();
         let (before, deeper): (Vec<[f32; 2]>, Vec<[f32; 2]>) = (depths(&before), depths(&deeper));
         assert!(!before.is_empty());
         let along = |of: &[f32; 2]| of.map(|depth_m| depth_m + 12.0);
@@ -175,7 +175,7 @@ mod tests {
                    [[species]]\nname = \"other\"\nmodel = \"builtin:clownfish\"\ncount = 1\ndepth_m = [15, 18]\n";
         let at = scene(own, &[]);
         assert_eq!(at.camera.eye_m, [0.0, -17.0, 6.0]);
-        assert_eq!(at.species.last().map(|species| species.depth_m), Some([15.0, 18.0]));
+        assert_eq!(at.species.last().map(|species| species.life.depth_m), Some([15.0, 18.0]));
         assert_eq!(scene(own, &["seabed.depth_m=21"]).camera.eye_m, [0.0, -18.0, 6.0]);
         let said = ["camera.eye_m=[0, -17, 6]", "seabed.depth_m=20"];
         assert_eq!(scene(BASE, &said).camera.eye_m, [0.0, -17.0, 6.0], "in any order");

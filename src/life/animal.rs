@@ -13,7 +13,7 @@ use crate::life::settings::{Drive, Routine};
 use crate::life::start::Start;
 use crate::life::swimming::Laws;
 use crate::life::traces::Traces;
-use crate::life::{Behaviour, GaitBlend, Habitat, STEP_S, SpeciesSettings, Swimming};
+use crate::life::{Behaviour, GaitBlend, Habitat, LifeSettings, STEP_S, Swimming};
 
 /// Neighbours that count.
 pub(super) const NEIGHBOURS: usize = 7;
@@ -252,7 +252,7 @@ pub(super) struct Species {
 }
 
 impl Species {
-    pub fn new(settings: &SpeciesSettings, animals: Range<usize>) -> Self {
+    pub fn new(settings: &LifeSettings, animals: Range<usize>) -> Self {
         let length = settings.length_m.max(0.01);
         let cruise = settings.speed_bl_s.max(0.0) * length;
         let path = Path::new(&settings.path_m);
@@ -285,7 +285,7 @@ impl Species {
             stride_bl: settings.stride_bl.map(|stride| stride.max(0.05)),
             turn_radius,
             laws,
-            drive: settings.driven_morph().map(|(_, drive)| drive),
+            drive: settings.drive,
             curvature: [1.0 / turn_radius, 1.0 / tight_radius],
             ease: (STEP_S / (0.1 + 0.25 * length.sqrt())).min(1.0),
             per_cruise: 1.0 / cruise.max(1e-4),
@@ -381,7 +381,7 @@ pub struct AnimalPose {
     pub motion: Motion,
     /// Which ways of moving it shows.
     pub gait: GaitBlend,
-    /// Factor on its colour, linear RGB.
+    /// Factor of its own on its species' colours, linear RGB.
     pub tint: Vec3,
     /// A number of its own in 0..1.
     pub variation: f32,
@@ -396,7 +396,7 @@ mod tests {
     #[test]
     fn the_ground_goes_before_the_depth_band() {
         let habitat = Habitat::new(Some(crate::life::HeightMap::sample(Vec2::ZERO, 10.0, 1.0, |_, _| -4.0)), vec![]);
-        let settings = SpeciesSettings { depth_m: [6.0, 9.0], ..SpeciesSettings::default() };
+        let settings = LifeSettings { depth_m: [6.0, 9.0], ..LifeSettings::default() };
         let (low, high) = Species::new(&settings, 0..1).levels(&habitat, 0.2, 0.0, 0.0).expect("there is water");
         assert!(low > -4.0 && high < -3.0 && low <= high);
         let dry = Habitat::new(Some(crate::life::HeightMap::sample(Vec2::ZERO, 10.0, 1.0, |_, _| -0.05)), vec![]);

@@ -67,21 +67,21 @@ mod tests {
     use glam::Vec2;
 
     use super::*;
-    use crate::life::{HeightMap, Obstacle, SpeciesSettings};
+    use crate::life::{HeightMap, LifeSettings, Obstacle};
 
     #[test]
     fn heights_follow_ground_and_rock_and_stop_beside_it() {
         let floor = HeightMap::sample(Vec2::ZERO, 40.0, 1.0, |_, _| -8.0);
         let rock = Obstacle { center: Vec3::new(0.0, -8.0, 0.0), radii: Vec3::new(1.0, 3.0, 1.0) };
         let habitat = Habitat::new(Some(floor), vec![rock]);
-        let settings = SpeciesSettings { height_m: [0.2, 1.5], ..SpeciesSettings::default() };
+        let settings = LifeSettings { height_m: [0.2, 1.5], ..LifeSettings::default() };
         let tang = Species::new(&settings, 0..1);
         let at = |x: f32, y: f32| tang.near_ground(&habitat, Vec3::new(x, y, 0.0)).y;
         assert!((at(20.0, -3.0) - -6.5).abs() < 1e-3, "over the sand: {}", at(20.0, -3.0));
         assert!((at(0.0, -1.0) - -3.5).abs() < 1e-3, "over the rock: {}", at(0.0, -1.0));
         assert_eq!(at(1.4, -6.0), -6.0, "beside it");
         assert!((at(20.0, -7.95) - -7.8).abs() < 1e-3, "off the sand: {}", at(20.0, -7.95));
-        let anywhere = Species::new(&SpeciesSettings::default(), 0..1);
+        let anywhere = Species::new(&LifeSettings::default(), 0..1);
         assert_eq!(anywhere.near_ground(&habitat, Vec3::new(20.0, -1.0, 0.0)).y, -1.0);
         assert!(!anywhere.keeps_near_ground() && tang.keeps_near_ground());
         let bottomless = Habitat::default();

@@ -3,7 +3,7 @@
 use glam::{Vec2, Vec3};
 
 use crate::life::swimming::Laws;
-use crate::life::{Habitat, Routine, SpeciesSettings};
+use crate::life::{Habitat, LifeSettings, Routine};
 
 /// Why nothing can live where it is put.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
@@ -24,10 +24,10 @@ pub enum HomeProblem {
 }
 
 /// A species that has no room where it is put.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Homeless<'a> {
+#[derive(Clone, Debug, PartialEq)]
+pub struct Homeless {
     /// Its name.
-    pub species: &'a str,
+    pub species: String,
     /// The key that says where it is put.
     pub key: &'static str,
     /// Why there is no room.
@@ -35,16 +35,16 @@ pub struct Homeless<'a> {
 }
 
 /// The species that have no room in a habitat.
-pub fn homeless<'a>(species: &'a [SpeciesSettings], habitat: &Habitat) -> impl Iterator<Item = Homeless<'a>> {
+pub fn homeless(species: &[LifeSettings], habitat: &Habitat) -> impl Iterator<Item = Homeless> {
     species.iter().filter_map(|species| {
         let (key, problem) = home_problem(species, habitat)?;
-        Some(Homeless { species: &species.name, key, problem })
+        Some(Homeless { species: species.name.clone(), key, problem })
     })
 }
 
 /// What is wrong with the place of a species, and the key that says it: nothing if there is open water at its depths
 /// somewhere within its range, or at a point of its path.
-fn home_problem(settings: &SpeciesSettings, habitat: &Habitat) -> Option<(&'static str, HomeProblem)> {
+fn home_problem(settings: &LifeSettings, habitat: &Habitat) -> Option<(&'static str, HomeProblem)> {
     /// Circles about the middle of the range, and points on each, that are looked at.
     const CIRCLES: u32 = 4;
     const POINTS: u32 = 12;
@@ -84,7 +84,7 @@ fn home_problem(settings: &SpeciesSettings, habitat: &Habitat) -> Option<(&'stat
 }
 
 /// Whether what crawls, and rests in rock, has a crevice to lie in; others need none.
-fn has_bed(settings: &SpeciesSettings, habitat: &Habitat) -> bool {
+fn has_bed(settings: &LifeSettings, habitat: &Habitat) -> bool {
     let laws = Laws::of(settings.swimming);
     let rests = settings.routines.contains(&Routine::Rest) && !settings.shelter.is_empty();
     if !laws.crawls || !rests {
@@ -121,14 +121,14 @@ mod tests {
         let shelter = Shelter { model: "boulder".into(), place: Vec3::new(0.0, -4.75, 1.05), radius: 0.4 };
         let habitat = Habitat::new(Some(floor), vec![rock]).with_shelters([shelter]);
         let problem = |x: f32, swimming: Swimming| {
-            let settings = SpeciesSettings {
+            let settings = LifeSettings {
                 swimming,
                 routines: vec![Routine::Rest],
                 shelter: vec!["boulder".into()],
                 length_m: 1.0,
                 home_m: [x, 1.0],
                 range_m: 2.0,
-                ..SpeciesSettings::default()
+                ..LifeSettings::default()
             };
             home_problem(&settings, &habitat)
         };
@@ -145,8 +145,7 @@ mod tests {
         let rock = Obstacle::sphere(Vec3::new(-30.0, -6.0, 0.0), 7.0);
         let habitat = Habitat::new(Some(beach), vec![rock]);
         let problem = |x: f32, range_m: f32| {
-            let settings =
-                SpeciesSettings { home_m: [x, 0.0], range_m, depth_m: [1.0, 9.0], ..SpeciesSettings::default() };
+            let settings = LifeSettings { home_m: [x, 0.0], range_m, depth_m: [1.0, 9.0], ..LifeSettings::default() };
             home_problem(&settings, &habitat)
         };
         assert_eq!(problem(-15.0, 3.0), None);
@@ -160,12 +159,12 @@ mod tests {
         assert_eq!(problem(-30.0, 3.0), Some(("home_m", HomeProblem::InRock)));
         assert_eq!(problem(-30.0, 12.0), None, "beside the rock there is room");
         let path = |path_m: &[[f32; 3]]| {
-            home_problem(&SpeciesSettings { path_m: path_m.into(), ..SpeciesSettings::default() }, &habitat)
+            home_problem(&LifeSettings { path_m: path_m.into(), ..LifeSettings::default() }, &habitat)
         };
         assert_eq!(path(&[[30.0, -1.0, 0.0], [-15.0, -1.0, 0.0]]), None);
         assert_eq!(path(&[[-30.0, -6.0, 0.0], [-31.0, -6.0, 0.0]]), Some(("path_m", HomeProblem::InRock)));
         assert_eq!(path(&[[-20.0, 5.0, 0.0], [-15.0, -1.0, 0.0]]), None, "what leaps comes down again");
         assert_eq!(path(&[[-20.0, 5.0, 0.0], [-15.0, 6.0, 0.0]]), Some(("path_m", HomeProblem::PathInAir(5.0))));
-        assert_eq!(home_problem(&SpeciesSettings::default(), &Habitat::default()), None, "bottomless water");
+        assert_eq!(home_problem(&LifeSettings::default(), &Habitat::default()), None, "bottomless water");
     }
 }

@@ -184,15 +184,15 @@ impl Shoal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::life::{Habitat, SpeciesSettings, one_by_one};
+    use crate::life::{Habitat, LifeSettings, one_by_one};
 
-    fn sprats(count: u32) -> SpeciesSettings {
-        SpeciesSettings { count, length_m: 0.15, depth_m: [2.0, 12.0], ..SpeciesSettings::default() }
+    fn sprats(count: u32) -> LifeSettings {
+        LifeSettings { count, length_m: 0.15, depth_m: [2.0, 12.0], ..LifeSettings::default() }
     }
 
-    fn sharks() -> SpeciesSettings {
+    fn sharks() -> LifeSettings {
         let behaviour = Behaviour::Cruiser;
-        SpeciesSettings { count: 2, length_m: 1.8, behaviour, hunts: true, depth_m: [2.0, 12.0], ..sprats(2) }
+        LifeSettings { count: 2, length_m: 1.8, behaviour, hunts: true, depth_m: [2.0, 12.0], ..sprats(2) }
     }
 
     #[test]

@@ -3,9 +3,9 @@
 //! Fixed step, seeded, no clock: the same seed and the same steps give the same fish on any machine and thread count.
 //!
 //! ```
-//! use pelagic::life::{Habitat, Shoal, SpeciesSettings, one_by_one};
+//! use pelagic::life::{Habitat, Shoal, LifeSettings, one_by_one};
 //!
-//! let species = SpeciesSettings { count: 60, ..SpeciesSettings::default() };
+//! let species = LifeSettings { count: 60, ..LifeSettings::default() };
 //! let mut shoal = Shoal::new(&[species], Habitat::default(), 7, one_by_one);
 //! shoal.step(glam::Vec3::ZERO);
 //! assert_eq!(shoal.poses(0, 1.0).len(), 60);

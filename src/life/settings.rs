@@ -1,38 +1,19 @@
-//! What a scene file may say about a species.
-
-use std::collections::BTreeMap;
+//! Settings of how a species lives; how it looks is the scene's.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smart_default::SmartDefault;
 
-use crate::model::Forward;
-use crate::model::files::BUILTIN;
-
 /// Height over the ground that is no limit. Unit: m.
 pub(in crate::life) const ANY_HEIGHT_M: f32 = 1000.0;
 
-/// `[[species]]`: one kind of animal and how many of it.
+/// How one kind of animal lives, and how many of it: a part of `[[species]]`.
 #[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-#[schemars(extend("required" = ["name", "model"]))]
-pub struct SpeciesSettings {
-    /// Name, unique in the scene.
+#[serde(default)]
+pub struct LifeSettings {
+    /// Name, unique in the scene; the scene gives it.
+    #[serde(skip)]
     pub name: String,
-    /// MS3D, glTF or MDL file, relative to this one; `builtin:NAME` for the project's own.
-    pub model: String,
-    /// Card it has its habits from: a card of the project, a file, or none; left out, the card of its model.
-    ///
-    /// The card says what this entry does not: every key but `name`, `model`, `count`, `home_m`, `path_m`,
-    /// `path_spread_m` and `tint`. A file is named by a path relative to this one that ends in `.toml`.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub card: String,
-    /// Skin that it wears, of a file that has several: an MDL file's skin families.
-    #[schemars(range(min = 0, max = 255))]
-    pub skin: u32,
-    /// Body that it has, of a file that has several: the choice of an MDL file's body parts.
-    #[schemars(range(min = 0, max = 1_000_000))]
-    pub body: u32,
     /// Length from nose to tail.
     #[schemars(range(min = 0.01, max = 30), extend("x-unit" = "m"))]
     #[default = 0.2]
@@ -41,9 +22,6 @@ pub struct SpeciesSettings {
     #[schemars(range(min = 0, max = 0.9))]
     #[default = 0.15]
     pub length_spread: f32,
-    /// Which way the file's creature looks, once the front that glTF and MDL have is -z.
-    #[default(Forward::NegZ)]
-    pub forward: Forward,
     /// How many; 0 removes the species.
     #[schemars(range(min = 0, max = 100_000))]
     #[default = 1]
@@ -122,66 +100,20 @@ pub struct SpeciesSettings {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "f32", range(min = 0.05, max = 5), extend("x-unit" = "body lengths"))]
     pub stride_bl: Option<f32>,
-    /// Factor on its colours, linear red, green and blue.
-    #[schemars(inner(range(min = 0, max = 4)))]
-    #[default([1.0; 3])]
-    pub tint: [f32; 3],
     /// Spread of colour from one individual to the next.
     #[schemars(range(min = 0, max = 1))]
     #[default = 0.15]
     pub colour_spread: f32,
-    /// Radiance that it emits by itself, linear red, green and blue; brightest at its rim.
-    // Scene files keep the key by which it was first known.
-    #[serde(rename = "glow")]
-    #[schemars(inner(range(min = 0, max = 10)))]
-    pub emissive: [f32; 3],
-    /// Motions of the file: swim, idle, burst, turn_left, turn_right, feed.
-    ///
-    /// They come before those that the file itself names. `swim` (or `cruise`, `flap`, `pulse`, `crawl`) is how it
-    /// usually moves; without any the first clip is. It shows `idle` where it rests or its fins alone drive it, `burst` where
-    /// it sprints, the middle of `turn_left` and `turn_right` in curves if it has wings (what swims with its tail bends), and
-    /// `feed` now and then; what has no clip of its own is shown by the usual one. Strokes are shown as wide as `swimming`
-    /// has them.
-    pub clips: BTreeMap<String, ClipSettings>,
-    /// Shapes that it goes over into, by name: morph targets of its file, or MS3D files of the same triangles.
-    pub morphs: BTreeMap<String, MorphSettings>,
+    /// What makes it take another shape, if anything: the scene finds it among the species' shapes.
+    #[serde(skip)]
+    pub drive: Option<Drive>,
 }
 
-impl SpeciesSettings {
-    /// The shapes that it goes over into. One of the project's own that its card names is left out for a model that is not:
-    /// its triangles are others.
-    pub fn fitting_morphs(&self) -> impl Iterator<Item = (&str, &MorphSettings)> {
-        let is_own = self.model.starts_with(BUILTIN);
-        let fits = move |morph: &MorphSettings| is_own || !morph.model.starts_with(BUILTIN);
-        self.morphs.iter().filter(move |(_, morph)| fits(morph)).map(|(name, morph)| (name.as_str(), morph))
-    }
-
-    /// The shape that it takes by itself, if any: the first by name that says when.
-    pub fn driven_morph(&self) -> Option<(&str, Drive)> {
-        self.fitting_morphs().find_map(|(name, morph)| Some((name, morph.when?)))
-    }
-
+impl LifeSettings {
     /// Speed at which it flees and strikes, never less than that of cruising. Unit: body lengths/s.
     pub fn burst_bl_s(&self) -> f32 {
         self.burst_bl_s.unwrap_or(5.0 * self.speed_bl_s).max(self.speed_bl_s)
     }
-}
-
-/// A shape that an animal goes over into.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct MorphSettings {
-    /// MS3D file of the same triangles in this shape; left out, the morph target of that name in its file.
-    ///
-    /// It is relative to this one; `builtin:NAME` for the project's own.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub model: String,
-    /// What makes it take the shape; left out, only clips do.
-    ///
-    /// One of its shapes may have it: of several the first by name counts.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Drive")]
-    pub when: Option<Drive>,
 }
 
 /// What makes an animal take another shape.
@@ -192,23 +124,6 @@ pub enum Drive {
     Fear,
     /// Each stroke of what drives it: it has the shape after a third of it, and loses it in the rest, as a jelly's bell does.
     Pulse,
-}
-
-/// Where a clip is in the file: a sequence, some of its frames, or frames of the whole time line.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(default, deny_unknown_fields)]
-pub struct ClipSettings {
-    /// Sequence, as the file calls it; left out, the whole time line, which only MS3D files have.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub sequence: String,
-    /// First frame, counted from 1 as MilkShape shows it; left out with a sequence, all of that.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "f32", range(min = 0, max = 100_000), extend("x-unit" = "frames"))]
-    pub from_frame: Option<f32>,
-    /// Last frame, more than `from_frame`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "f32", range(min = 0, max = 100_000), extend("x-unit" = "frames"))]
-    pub to_frame: Option<f32>,
 }
 
 /// How an animal moves about.

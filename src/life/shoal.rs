@@ -23,7 +23,7 @@ use crate::life::path::Bout;
 use crate::life::perception::{Chase, LARGE_CELL_M, Perception};
 use crate::life::school::{School, THREATS};
 use crate::life::settings::Routine;
-use crate::life::{Behaviour, DECISION_EVERY, DECISION_S, Gait, Habitat, STEP_S, SpeciesSettings, beds, spawn, swim};
+use crate::life::{Behaviour, DECISION_EVERY, DECISION_S, Gait, Habitat, LifeSettings, STEP_S, beds, spawn, swim};
 use crate::ocean::Current;
 
 /// Steps taken before anyone looks, so that the first frame finds schools under way.
@@ -99,7 +99,7 @@ impl Shoal {
         size_of::<Animal>() + size_of::<Appearance>() + 2 * size_of::<Seen>() + 2 * size_of::<u32>();
 
     /// Puts everyone in place, schooled and swimming; `join` shares out this and every step.
-    pub fn new(settings: &[SpeciesSettings], habitat: Habitat, seed: u64, join: Join) -> Self {
+    pub fn new(settings: &[LifeSettings], habitat: Habitat, seed: u64, join: Join) -> Self {
         let mut rng = Pcg64Mcg::seed_from_u64(seed);
         let (mut species, mut animals, mut schools) = (Vec::new(), Vec::new(), Vec::new());
         for (i, entry) in settings.iter().enumerate() {
@@ -489,7 +489,7 @@ fn heed(school: &mut School, members: &[Seen], species: &Species, hunters: &[See
 }
 
 /// Tells every species whom it hunts, and whether there is anybody whom it has to fear.
-fn know_prey(species: &mut [Species], settings: &[SpeciesSettings]) {
+fn know_prey(species: &mut [Species], settings: &[LifeSettings]) {
     let has_hunters = species.iter().any(|one| one.is_predator);
     let gregarious: Vec<bool> = species.iter().map(Species::is_gregarious).collect();
     for (one, own) in species.iter_mut().zip(settings) {
@@ -513,13 +513,13 @@ fn know_prey(species: &mut [Species], settings: &[SpeciesSettings]) {
 /// How much duller an animal of half as much again as the mean length is: it is older. Chosen by eye.
 const AGE_DULLS: f32 = 0.3;
 
-fn appearance(settings: &SpeciesSettings, length: f32, rng: &mut Pcg64Mcg) -> Appearance {
+fn appearance(settings: &LifeSettings, length: f32, rng: &mut Pcg64Mcg) -> Appearance {
     let spread = settings.colour_spread.clamp(0.0, 1.0);
     let older = length / settings.length_m.max(0.01) - 1.0;
     let bright = (1.0 + spread * (rng.random::<f32>() - 0.5)) * (1.0 - AGE_DULLS * older.clamp(-0.5, 1.0));
     let hue = Vec3::new(rng.random(), rng.random(), rng.random()) - 0.5;
     let own = Vec3::splat(bright) * (Vec3::ONE + 0.5 * spread * hue);
-    Appearance { tint: Vec3::from(settings.tint) * own, variation: rng.random() }
+    Appearance { tint: own, variation: rng.random() }
 }
 
 /// Roll of a schooling fish as it snaps at plankton: its flank flashes. Unit: rad.

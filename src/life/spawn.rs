@@ -17,7 +17,7 @@ use crate::life::school::{SCHOOL_SHAPE, School, THREATS};
 use crate::life::settings::Routine;
 use crate::life::start::Start;
 use crate::life::swim::is_free;
-use crate::life::{Behaviour, Habitat, SpeciesSettings};
+use crate::life::{Behaviour, Habitat, LifeSettings};
 
 /// Places tried before one is taken as it is.
 const TRIES: usize = 24;
@@ -67,7 +67,7 @@ fn school_radius(count: usize, spacing: f32) -> f32 {
 
 /// Adds one entry's animals and schools.
 pub(super) fn populate(
-    settings: &SpeciesSettings,
+    settings: &LifeSettings,
     species: &Species,
     species_index: u32,
     habitat: &Habitat,
@@ -237,7 +237,7 @@ fn line_up(animal: &mut Animal, species: &Species, path: &Path, number: usize, t
 
 /// An animal of the species with a size, pace and mood of its own, at the origin.
 fn individual(
-    settings: &SpeciesSettings,
+    settings: &LifeSettings,
     species: &Species,
     species_index: u32,
     course: Vec3,

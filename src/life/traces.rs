@@ -1,6 +1,6 @@
 //! What the animals of a species leave in the water.
 
-use crate::life::{Routine, SpeciesSettings, Swimming};
+use crate::life::{LifeSettings, Routine, Swimming};
 
 /// What traces the animals of a species leave in the water.
 #[derive(Clone, Copy, Debug, Default)]
@@ -15,7 +15,7 @@ pub(super) struct Traces {
 
 impl Traces {
     /// Those of an animal of these habits.
-    pub fn of(settings: &SpeciesSettings) -> Self {
+    pub fn of(settings: &LifeSettings) -> Self {
         Self {
             breathes: settings.routines.contains(&Routine::Breathe),
             grinds: settings.grinds_coral,

@@ -148,8 +148,9 @@ mod tests {
     use glam::{Quat, Vec3};
 
     use super::*;
-    use crate::life::{GaitBlend, Motion, SpeciesSettings};
+    use crate::life::{GaitBlend, Motion};
     use crate::model::Sweep;
+    use crate::scene::SpeciesSettings;
 
     fn palette(names: &[&str]) -> Palette {
         let clip = |(i, name): (usize, &&str)| PaletteClip {

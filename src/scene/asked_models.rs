@@ -4,8 +4,8 @@ use std::fmt;
 
 use suggest::nearest;
 
-use crate::life::{ClipSettings, SpeciesSettings};
 use crate::model::{ClipRequest, Model, ModelRequest};
+use crate::scene::{ClipSettings, SpeciesSettings};
 use crate::scene::{LightCarrier, LightSettings, SceneSettings};
 
 /// A level of detail of so many triangles or fewer is coarse enough for any crowd.
@@ -54,11 +54,11 @@ pub fn asked_models(settings: &SceneSettings) -> impl Iterator<Item = AskedModel
         request: ModelRequest { skin: prop.skin, body: prop.body, ..ModelRequest::new(prop.model.as_str()) },
         count: prop.count,
     });
-    let species = settings.species.iter().enumerate().filter(|(_, species)| species.count > 0);
+    let species = settings.species.iter().enumerate().filter(|(_, species)| species.life.count > 0);
     props.chain(species.map(|(index, species)| AskedModel {
         entry: SceneEntry::Species(index, &species.name),
         request: request(species),
-        count: species.count,
+        count: species.life.count,
     }))
 }
 
@@ -114,7 +114,7 @@ fn request(species: &SpeciesSettings) -> ModelRequest {
         clips: species.clips.iter().map(|(name, settings)| (name.clone(), clip(settings))).collect(),
         skin: species.skin,
         body: species.body,
-        swims: species.behaviour.has_nose(),
+        swims: species.life.behaviour.has_nose(),
         morphs: species.fitting_morphs().map(|(name, morph)| (name.to_owned(), morph.model.clone())).collect(),
         first_morph: species.driven_morph().map(|(name, _)| name.to_owned()),
     }
@@ -122,6 +122,7 @@ fn request(species: &SpeciesSettings) -> ModelRequest {
 
 #[cfg(test)]
 mod tests {
+    use crate::life::LifeSettings;
     use glam::Vec3;
 
     use super::*;
@@ -164,8 +165,12 @@ mod tests {
 
     #[test]
     fn a_crowd_is_told_of_if_it_is_a_burden_from_afar() {
-        let species =
-            |name: &str, count| SpeciesSettings { name: name.into(), model: "a".into(), count, ..Default::default() };
+        let species = |name: &str, count| SpeciesSettings {
+            name: name.into(),
+            model: "a".into(),
+            life: LifeSettings { count, ..Default::default() },
+            ..Default::default()
+        };
         let settings = |counts: &[u32]| SceneSettings {
             props: Vec::new(),
             species: counts.iter().enumerate().map(|(i, count)| species(&i.to_string(), *count)).collect(),

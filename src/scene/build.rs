@@ -60,7 +60,7 @@ pub(super) fn build(
         match asked.entry {
             SceneEntry::Prop(_) => prop_models.push(model),
             SceneEntry::Species(index, _) => {
-                let swimming = settings.species[index].swimming;
+                let swimming = settings.species[index].life.swimming;
                 for (light, text) in unknown_places(settings, &settings.species[index].name, models.get(model)) {
                     log::warn!("light \"{light}\": {text}");
                 }
@@ -92,12 +92,8 @@ pub fn habitat(settings: &SceneSettings, seed: u64, by: (LoadModel, Join)) -> Re
 ///
 /// # Errors
 /// As for [`habitat`].
-pub fn check_homes(
-    settings: &SceneSettings,
-    seed: u64,
-    by: (LoadModel, Join),
-) -> Result<Vec<Homeless<'_>>, SceneError> {
-    Ok(homeless(&settings.species, &habitat(settings, seed, by)?).collect())
+pub fn check_homes(settings: &SceneSettings, seed: u64, by: (LoadModel, Join)) -> Result<Vec<Homeless>, SceneError> {
+    Ok(homeless(&settings.lives(), &habitat(settings, seed, by)?).collect())
 }
 
 impl SpeciesModel {

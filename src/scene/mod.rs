@@ -17,6 +17,7 @@ pub mod placement;
 mod render_scene;
 pub mod seabed;
 mod settings;
+mod species;
 mod terrain;
 mod world;
 
@@ -28,4 +29,5 @@ pub use error::*;
 pub use model_cache::{LoadModel, ModelCache};
 pub use render_scene::*;
 pub use settings::*;
+pub use species::*;
 pub use world::*;

@@ -6,10 +6,11 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use smart_default::SmartDefault;
 
-use crate::life::SpeciesSettings;
+use crate::life::LifeSettings;
 use crate::ocean::{
     CurrentSettings, EnvironmentSettings, MoonSettings, SkySettings, SunSettings, WaterSettings, WavesSettings,
 };
+use crate::scene::SpeciesSettings;
 
 /// Everything a [`World`](super) is made from.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -50,6 +51,11 @@ pub struct SceneSettings {
 }
 
 impl SceneSettings {
+    /// How the species live, in their order.
+    pub fn lives(&self) -> Vec<LifeSettings> {
+        self.species.iter().map(SpeciesSettings::life).collect()
+    }
+
     /// Settings of water, waves and light, and of the ground that they meet.
     pub fn environment(&self) -> EnvironmentSettings {
         EnvironmentSettings {

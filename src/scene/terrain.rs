@@ -5,7 +5,8 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3};
 use math::splitmix64;
 
-use crate::life::{Habitat, HeightMap, Obstacle, Shelter, SpeciesSettings};
+use crate::life::{Habitat, HeightMap, Obstacle, Shelter};
+use crate::scene::SpeciesSettings;
 use crate::scene::animation_set::AnimationSet;
 use crate::scene::model_cache::ModelCache;
 use crate::scene::particles::BreathingThing;
@@ -151,13 +152,14 @@ impl Terrain {
 
     /// The place as the animals of `species` know it.
     pub fn habitat(&self, species: &[SpeciesSettings]) -> Habitat {
-        let reach = |s: &SpeciesSettings| Vec2::from(s.home_m).abs().max_element() + s.range_m + s.length_m;
+        let reach =
+            |s: &SpeciesSettings| Vec2::from(s.life.home_m).abs().max_element() + s.life.range_m + s.life.length_m;
         let half_m = species.iter().map(reach).fold(20.0, f32::max).min(520.0) + 5.0;
         let cell_m = (2.0 * half_m / MAX_SIDE).max(0.5);
         let floor = self.bed.as_ref();
         let floor = floor.map(|bed| HeightMap::sample(Vec2::ZERO, half_m, cell_m, |x, z| bed.height(x, z)));
         let is_wanted =
-            |shelter: &&Shelter| species.iter().flat_map(|s| &s.shelter).any(|model| **model == *shelter.model);
+            |shelter: &&Shelter| species.iter().flat_map(|s| &s.life.shelter).any(|model| **model == *shelter.model);
         let shelters = self.shelters.iter().filter(is_wanted).cloned();
         Habitat::new(floor, self.obstacles.clone()).with_shelters(shelters)
     }

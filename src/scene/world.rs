@@ -386,11 +386,13 @@ impl World {
         batches.resize_with(self.species.len() + animated_props.len(), Batch::default);
         let (animal_batches, prop_batches) = batches.split_at_mut(self.species.len());
         for (batch, model) in animal_batches.iter_mut().zip(&self.species) {
+            let looks = &self.settings.species[model.species];
             batch.model = model.model;
-            batch.emissive = self.settings.species[model.species].emissive.into();
+            batch.emissive = looks.emissive.into();
             batch.instances.clear();
             batch.instances.extend(self.shoal.poses(model.species, alpha).map(|pose| {
                 let mut instance = animal_instance(&pose, model);
+                instance.tint *= Vec3::from(looks.tint);
                 instance.position += *surge * surge_share(pose.length_m);
                 instance
             }));
@@ -448,10 +450,11 @@ fn shoal(
     join: Join,
 ) -> Shoal {
     let habitat = terrain.habitat(&settings.species).at_daylight(day(&settings.sun));
-    for Homeless { species, key, problem } in homeless(&settings.species, &habitat) {
+    let lives = settings.lives();
+    for Homeless { species, key, problem } in homeless(&lives, &habitat) {
         log::warn!("species \"{species}\": {key}: {problem}");
     }
-    let mut shoal = Shoal::new(&settings.species, habitat, splitmix64(seed, 0x4c69_6665), join);
+    let mut shoal = Shoal::new(&lives, habitat, splitmix64(seed, 0x4c69_6665), join);
     for of_species in species {
         let places = models.get(of_species.model).attachments.iter().filter(|place| place.name.starts_with(CLEANED));
         let in_lengths = |place: &Attachment| (place.position - of_species.center) * of_species.scale_per_metre;

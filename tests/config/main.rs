@@ -139,9 +139,9 @@ fn a_species_without_room_is_told_of_with_the_place_of_its_home() {
 #[test]
 fn the_reef_has_five_hundred_animals() {
     let reef = load("reef", &[]).expect("fine").config.scene;
-    assert_eq!(reef.species.iter().map(|species| species.count).sum::<u32>(), 500);
+    assert_eq!(reef.species.iter().map(|species| species.life.count).sum::<u32>(), 500);
     let blue = load("open_blue", &[]).expect("fine").config.scene;
-    assert!(!blue.seabed.present && blue.species.iter().any(|species| species.count >= 1000));
+    assert!(!blue.seabed.present && blue.species.iter().any(|species| species.life.count >= 1000));
 }
 
 #[test]
@@ -378,7 +378,7 @@ fn entries_merge_by_name_and_count_zero_removes() {
     assert_eq!(species_names(&loaded.config), names);
     let (mine, reef) = (&loaded.config.scene, &reef.scene);
     let mut sardine = reef.species[0].clone();
-    sardine.count = 7;
+    sardine.life.count = 7;
     assert_eq!(mine.species[0], sardine);
     assert_eq!(mine.props.len(), reef.props.len());
     let resized = pelagic::scene::PropSettings { size_m: 2.0, ..placed.clone() };
@@ -445,7 +445,7 @@ fn the_turtle_of_a_user_loads_by_a_path_relative_to_the_scene() {
     let turtle = loaded.config.scene.species.iter().find(|species| species.name == "turtle").expect("it is there");
     let absolute = PathBuf::from(model).canonicalize().expect("it was written");
     assert_eq!(PathBuf::from(&turtle.model), absolute);
-    assert_eq!((turtle.count, turtle.behaviour, turtle.length_m), (3, Behaviour::Cruiser, 0.9));
+    assert_eq!((turtle.life.count, turtle.life.behaviour, turtle.life.length_m), (3, Behaviour::Cruiser, 0.9));
     assert_eq!(turtle.clips["swim"].to_frame, Some(150.0));
 
     std::fs::remove_file(&absolute).expect("it was written");
@@ -458,8 +458,8 @@ fn set_changes_one_key_by_its_path() {
     assert_eq!(set("water.type=3C").expect("fine").scene.water.kind, WaterType::Coastal3);
     assert_eq!(set("water.type=\"3C\"").expect("fine").scene.water.kind, WaterType::Coastal3);
     assert_eq!(set(" waves.wind_m_s = 2.5 ").expect("fine").scene.waves.wind_m_s, 2.5);
-    assert_eq!(set("species.sardine.count=5").expect("fine").scene.species[0].count, 5);
-    assert_eq!(set("species.sardine.depth_m=[1,2]").expect("fine").scene.species[0].depth_m, [1.0, 2.0]);
+    assert_eq!(set("species.sardine.count=5").expect("fine").scene.species[0].life.count, 5);
+    assert_eq!(set("species.sardine.depth_m=[1,2]").expect("fine").scene.species[0].life.depth_m, [1.0, 2.0]);
     assert_eq!(set("render.quality=ultra").expect("fine").render.quality, Quality::Ultra);
     assert!(!set("render.effects.caustics=false").expect("fine").render.effects.caustics);
     assert!(!species_names(&set("species.manta.count=0").expect("fine")).contains(&"manta"));
@@ -605,7 +605,13 @@ fn a_number_of_fish_keeps_the_proportions_of_the_species() {
     let mut config = load("reef", &[]).expect("fine").config;
     let schooling = |config: &Config| -> Vec<u32> {
         let of = |b: Behaviour| matches!(b, Behaviour::School | Behaviour::Reef);
-        config.scene.species.iter().filter(|species| of(species.behaviour)).map(|species| species.count).collect()
+        config
+            .scene
+            .species
+            .iter()
+            .filter(|species| of(species.life.behaviour))
+            .map(|species| species.life.count)
+            .collect()
     };
     let before = schooling(&config);
     config.set_fish_count(10_000).expect("there are fish");
@@ -615,7 +621,7 @@ fn a_number_of_fish_keeps_the_proportions_of_the_species() {
     for (before, after) in before.iter().zip(&after) {
         assert!((f64::from(*after) - f64::from(*before) * 1e4 / f64::from(total)).abs() <= 1.0, "{after}");
     }
-    assert_eq!(config.scene.species.iter().find(|species| species.name == "manta").map(|s| s.count), Some(1));
+    assert_eq!(config.scene.species.iter().find(|species| species.name == "manta").map(|s| s.life.count), Some(1));
     assert_eq!(Config::default().set_fish_count(5), Err(FishError::NoSpecies));
     assert_eq!(config.set_fish_count(2_000_000), Err(FishError::TooMany));
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use glam::Vec3;
-use pelagic::life::{AnimalReport, SpeciesSettings};
+use pelagic::life::AnimalReport;
+use pelagic::scene::SpeciesSettings;
 
 /// Steps in a second.
 const SECOND: f32 = 60.0;
@@ -166,10 +167,10 @@ impl Schooling {
             hold(format!("polarisation of {name}"), median(&travel.polarisation), 0.65..1.01);
             hold(format!("milling of {name} that travel"), median(&travel.milling), 0.0..0.35);
             // As real ones, wider where the scene asks for more room; schools are up to 1.45 times as loose as their kind.
-            hold(format!("nearest neighbour of {name}"), median(&travel.nearest) / one.spacing_bl, 0.5..1.35);
+            hold(format!("nearest neighbour of {name}"), median(&travel.nearest) / one.life.spacing_bl, 0.5..1.35);
             hold(format!("share of touching {name}"), travel.touching, 0.0..0.05);
             if !travel.volume.is_empty() {
-                let room = one.spacing_bl.powi(3);
+                let room = one.life.spacing_bl.powi(3);
                 hold(format!("volume a fish of {name}"), median(&travel.volume) / room, VOLUME);
             }
         }

@@ -276,8 +276,8 @@ impl SceneSession {
         memory::check(&config)?;
         let mut edits = self.edits.clone();
         let now = self.config.scene.species.iter();
-        for (species, _) in config.scene.species.iter().zip(now).filter(|(new, old)| new.count != old.count) {
-            edits.set(&count_of(species), i64::from(species.count).into(), &Table::new());
+        for (species, _) in config.scene.species.iter().zip(now).filter(|(new, old)| new.life.count != old.life.count) {
+            edits.set(&count_of(species), i64::from(species.life.count).into(), &Table::new());
         }
         self.changed_to(edits)
     }

@@ -257,10 +257,10 @@ impl Place {
 /// If the scene has no animals of that name; the error lists those it has.
 pub fn mount_of(config: &Config, name: &str) -> Result<usize, AppError> {
     let species = &config.scene.species;
-    species.iter().position(|of| of.name == name && of.count > 0).ok_or_else(|| AppError::NoSuchMount {
+    species.iter().position(|of| of.name == name && of.life.count > 0).ok_or_else(|| AppError::NoSuchMount {
         scene: config.scene.name.clone(),
         name: name.into(),
-        known: species.iter().filter(|of| of.count > 0).map(|of| of.name.clone()).collect(),
+        known: species.iter().filter(|of| of.life.count > 0).map(|of| of.name.clone()).collect(),
     })
 }
 

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use crate::config::{BUILTIN_CARDS, BUILTIN_SCENES, ConfigError, LoadedScene, load, load_text};
-use crate::life::{Active, Behaviour, Routine, SpeciesSettings, Swimming};
+use crate::life::{Active, Behaviour, Routine, Swimming};
+use crate::scene::SpeciesSettings;
 
 /// A folder of files that goes away.
 struct Folder(tempfile::TempDir);
@@ -52,9 +53,9 @@ fn each_creature_of_the_scenes_has_its_card_and_each_card_is_fine() {
         let loaded = load_text("my.toml", &scene, &[]).unwrap_or_else(|error| panic!("{error}"));
         let species = &loaded.config.scene.species[0];
         assert_eq!(species.card, card.name);
-        assert!(species.burst_bl_s() > species.speed_bl_s, "{}", card.name);
-        let sleeps = species.active != Active::Always;
-        assert!(!sleeps || species.routines.contains(&Routine::Rest), "{} never sleeps", card.name);
+        assert!(species.life.burst_bl_s() > species.life.speed_bl_s, "{}", card.name);
+        let sleeps = species.life.active != Active::Always;
+        assert!(!sleeps || species.life.routines.contains(&Routine::Rest), "{} never sleeps", card.name);
     }
 }
 
@@ -66,14 +67,18 @@ fn a_scene_wins_over_its_card_and_a_card_over_its_base() {
         ("pack.toml", "extends = \"barracuda\"\nspeed_bl_s = 1.2\nroutines = [\"herd\"]\nburst_bl_s = 6\n"),
     ]);
     let wolf = folder.fish(&[]);
-    assert_eq!(wolf.length_m, 0.9, "of the scene");
-    assert_eq!(wolf.speed_bl_s, 1.1, "of the card");
-    assert_eq!((wolf.routines, wolf.burst_bl_s), (vec![Routine::Herd], Some(6.0)), "of its base");
-    assert_eq!((wolf.hunts, wolf.swimming), (true, Swimming::Subcarangiform), "of the base's base, and of the last");
-    assert_eq!((wolf.host_m, wolf.stride_bl), (3.0, None), "of none");
+    assert_eq!(wolf.life.length_m, 0.9, "of the scene");
+    assert_eq!(wolf.life.speed_bl_s, 1.1, "of the card");
+    assert_eq!((wolf.life.routines, wolf.life.burst_bl_s), (vec![Routine::Herd], Some(6.0)), "of its base");
+    assert_eq!(
+        (wolf.life.hunts, wolf.life.swimming),
+        (true, Swimming::Subcarangiform),
+        "of the base's base, and of the last"
+    );
+    assert_eq!((wolf.life.host_m, wolf.life.stride_bl), (3.0, None), "of none");
     assert_eq!((wolf.clips["swim"].from_frame, wolf.clips["swim"].to_frame), (Some(3.0), Some(40.0)), "key by key");
     assert!(Path::new(&wolf.card).is_absolute() && wolf.card.ends_with("wolf.toml"));
-    assert_eq!(folder.fish(&["species.fish.speed_bl_s=2"]).speed_bl_s, 2.0, "an argument wins over all");
+    assert_eq!(folder.fish(&["species.fish.speed_bl_s=2"]).life.speed_bl_s, 2.0, "an argument wins over all");
     let watched: Vec<_> = folder.load(&[]).expect("fine").files.paths().map(Path::to_owned).collect();
     let names = ["my.toml", "wolf.toml", "pack.toml"]
         .map(|name| folder.0.path().join(name).canonicalize().expect("it is there"));
@@ -83,13 +88,16 @@ fn a_scene_wins_over_its_card_and_a_card_over_its_base() {
 #[test]
 fn a_model_brings_its_card_unless_another_is_named_or_none() {
     let of = |more: &str, sets: &[&str]| Folder::of(&[("my.toml", &fish(more))]).fish(sets);
-    assert_eq!(of("", &[]).routines, [Routine::School, Routine::Mill]);
+    assert_eq!(of("", &[]).life.routines, [Routine::School, Routine::Mill]);
     let grazer = of("card = \"reef_grazer\"", &[]);
-    assert_eq!((grazer.behaviour, grazer.card.as_str()), (Behaviour::Reef, "reef_grazer"));
+    assert_eq!((grazer.life.behaviour, grazer.card.as_str()), (Behaviour::Reef, "reef_grazer"));
     let none = of("card = \"none\"", &[]);
     let default = SpeciesSettings::default();
-    assert_eq!((none.card.as_str(), none.routines.len(), none.length_spread), ("none", 0, default.length_spread));
-    assert_eq!(of("", &["species.fish.card=moray_eel"]).active, Active::Night);
+    assert_eq!(
+        (none.card.as_str(), none.life.routines.len(), none.life.length_spread),
+        ("none", 0, default.life.length_spread)
+    );
+    assert_eq!(of("", &["species.fish.card=moray_eel"]).life.active, Active::Night);
     assert_eq!(of("", &["species.fish.model=builtin:wreck"]).card, "none", "a wreck has no habits");
 }
 

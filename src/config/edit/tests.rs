@@ -108,8 +108,8 @@ fn a_place_in_a_list_without_names_changes_the_list() {
     let changed = load_text("mine", "extends = \"reef\"\n", &change.arguments()).expect("fine").config;
     assert_eq!(changed.scene.camera.rail[1].eye_m, [1.0, -2.0, 3.0]);
     assert_eq!(changed.scene.camera.rail[0], config.scene.camera.rail[0]);
-    assert_eq!(changed.scene.species[0].path_m[0], [0.0, -3.0, 0.0]);
-    assert_eq!(changed.scene.species[0].path_m[1], config.scene.species[0].path_m[1]);
+    assert_eq!(changed.scene.species[0].life.path_m[0], [0.0, -3.0, 0.0]);
+    assert_eq!(changed.scene.species[0].life.path_m[1], config.scene.species[0].life.path_m[1]);
 }
 
 #[test]

@@ -3,7 +3,7 @@ use glam::{Vec2, Vec3};
 use crate::life::beds::SHOWS_BL;
 use crate::life::settings::{Active, Routine, Swimming};
 use crate::life::shoal::Shoal;
-use crate::life::{Behaviour, Habitat, HeightMap, Obstacle, Shelter, SpeciesSettings, one_by_one};
+use crate::life::{Behaviour, Habitat, HeightMap, LifeSettings, Obstacle, Shelter, one_by_one};
 
 const SECOND: u32 = 60;
 
@@ -13,7 +13,7 @@ fn boulder() -> Obstacle {
 
 /// A boulder on the sand with a shelter on one side, and an eel.
 fn shoal(daylight: f32) -> Shoal {
-    let eel = SpeciesSettings {
+    let eel = LifeSettings {
         name: "moray".into(),
         behaviour: Behaviour::Reef,
         swimming: Swimming::Anguilliform,
@@ -23,9 +23,9 @@ fn shoal(daylight: f32) -> Shoal {
         speed_bl_s: 0.3,
         depth_m: [1.0, 9.0],
         range_m: 4.0,
-        ..SpeciesSettings::default()
+        ..LifeSettings::default()
     };
-    let eel = SpeciesSettings { length_m: 1.0, length_spread: 0.0, ..eel };
+    let eel = LifeSettings { length_m: 1.0, length_spread: 0.0, ..eel };
     let floor = HeightMap::sample(Vec2::ZERO, 40.0, 1.0, |_, _| -5.0);
     let shelter = Shelter { model: "boulder".into(), place: Vec3::new(0.0, -4.75, 1.05), radius: 0.4 };
     let habitat = Habitat::new(Some(floor), vec![boulder()]).with_shelters([shelter]).at_daylight(daylight);
@@ -82,13 +82,13 @@ fn at_dusk_it_comes_out_and_at_dawn_it_backs_in() {
 
 #[test]
 fn a_kind_of_which_there_is_none_needs_no_bed() {
-    let none = SpeciesSettings {
+    let none = LifeSettings {
         name: "tang".into(),
         count: 0,
         behaviour: Behaviour::Reef,
         routines: vec![Routine::Wander, Routine::Rest],
         shelter: vec!["boulder".into()],
-        ..SpeciesSettings::default()
+        ..LifeSettings::default()
     };
     let shelter = Shelter { model: "boulder".into(), place: Vec3::new(0.0, -4.75, 1.05), radius: 0.4 };
     let habitat = Habitat::new(None, vec![boulder()]).with_shelters([shelter]);

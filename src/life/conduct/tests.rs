@@ -6,15 +6,15 @@ use crate::life::mind::{Intention, NOBODY};
 use crate::life::school::School;
 use crate::life::settings::{Active, Routine, Swimming};
 use crate::life::shoal::Shoal;
-use crate::life::{Behaviour, Habitat, HeightMap, STEP_S, Shelter, SpeciesSettings, one_by_one};
+use crate::life::{Behaviour, Habitat, HeightMap, LifeSettings, STEP_S, Shelter, one_by_one};
 
 mod ground;
 mod hunting;
 
 const SECOND: u32 = 60;
 
-fn sardines(count: u32) -> SpeciesSettings {
-    SpeciesSettings {
+fn sardines(count: u32) -> LifeSettings {
+    LifeSettings {
         name: "sardine".into(),
         count,
         school_size: count,
@@ -22,12 +22,12 @@ fn sardines(count: u32) -> SpeciesSettings {
         burst_bl_s: Some(10.0),
         depth_m: [2.0, 40.0],
         range_m: 80.0,
-        ..SpeciesSettings::default()
+        ..LifeSettings::default()
     }
 }
 
-fn hunter(routine: Routine, length_m: f32) -> SpeciesSettings {
-    SpeciesSettings {
+fn hunter(routine: Routine, length_m: f32) -> LifeSettings {
+    LifeSettings {
         name: "hunter".into(),
         count: 1,
         length_m,
@@ -39,7 +39,7 @@ fn hunter(routine: Routine, length_m: f32) -> SpeciesSettings {
         routines: vec![routine],
         depth_m: [1.0, 40.0],
         range_m: 80.0,
-        ..SpeciesSettings::default()
+        ..LifeSettings::default()
     }
 }
 
@@ -52,8 +52,8 @@ fn garden(daylight: f32) -> Habitat {
         .at_daylight(daylight)
 }
 
-fn tangs(routines: &[Routine]) -> SpeciesSettings {
-    SpeciesSettings {
+fn tangs(routines: &[Routine]) -> LifeSettings {
+    LifeSettings {
         name: "tang".into(),
         count: 6,
         school_size: 6,
@@ -63,7 +63,7 @@ fn tangs(routines: &[Routine]) -> SpeciesSettings {
         range_m: 8.0,
         routines: routines.to_vec(),
         shelter: vec!["coral".into()],
-        ..SpeciesSettings::default()
+        ..LifeSettings::default()
     }
 }
 
@@ -149,7 +149,7 @@ fn travelling_schools_are_polarised_and_led_mills_turn() {
     assert!(polarisation > 0.65 && milling < 0.35, "school: P {polarisation}, M {milling}");
 
     let mut shoal = Shoal::new(
-        &[SpeciesSettings { routines: vec![Routine::Mill], ..sardines(200) }],
+        &[LifeSettings { routines: vec![Routine::Mill], ..sardines(200) }],
         Habitat::default(),
         8,
         one_by_one,
@@ -242,7 +242,7 @@ fn grazers_stop_and_peck_on_the_ground() {
 
 #[test]
 fn grazers_at_the_rim_of_their_range_go_round_nothing() {
-    let alone = SpeciesSettings {
+    let alone = LifeSettings {
         behaviour: Behaviour::Reef,
         count: 12,
         school_size: 1,
@@ -269,7 +269,7 @@ fn grazers_at_the_rim_of_their_range_go_round_nothing() {
 
 #[test]
 fn a_school_of_grazers_feeds_for_a_good_part_of_the_day_and_holds() {
-    let card = SpeciesSettings { count: 18, ..tangs(&[Routine::Graze, Routine::School, Routine::Hide, Routine::Rest]) };
+    let card = LifeSettings { count: 18, ..tangs(&[Routine::Graze, Routine::School, Routine::Hide, Routine::Rest]) };
     let mut shoal = Shoal::new(&[card], garden(1.0), 2, one_by_one);
     let (mut grazes, mut farthest) = (0, 0.0_f32);
     for _ in 0..300 * SECOND {
@@ -306,7 +306,7 @@ fn who_is_frightened_hides_in_its_coral_and_comes_out_again() {
 
 #[test]
 fn the_guest_of_a_host_never_goes_far() {
-    let clown = SpeciesSettings {
+    let clown = LifeSettings {
         behaviour: Behaviour::Reef,
         count: 5,
         length_m: 0.1,
@@ -329,8 +329,8 @@ fn the_guest_of_a_host_never_goes_far() {
 
 #[test]
 fn by_night_sleepers_are_in_bed_and_hunters_are_out() {
-    let day_fish = SpeciesSettings { active: Active::Day, ..tangs(&[Routine::Rest, Routine::Graze]) };
-    let night_fish = SpeciesSettings { active: Active::Night, ..hunter(Routine::Rest, 1.0) };
+    let day_fish = LifeSettings { active: Active::Day, ..tangs(&[Routine::Rest, Routine::Graze]) };
+    let night_fish = LifeSettings { active: Active::Night, ..hunter(Routine::Rest, 1.0) };
     let mut shoal = Shoal::new(&[day_fish, night_fish], garden(0.0), 2, one_by_one);
     let doing: Vec<_> = shoal.reports().map(|one| one.doing).collect();
     assert_eq!(&doing[..6], ["rest"; 6], "in bed before anyone looks");
@@ -347,7 +347,7 @@ fn by_night_sleepers_are_in_bed_and_hunters_are_out() {
 
 #[test]
 fn clients_come_to_the_cleaner_tilt_and_are_cleaned() {
-    let wrasse = SpeciesSettings {
+    let wrasse = LifeSettings {
         name: "wrasse".into(),
         behaviour: Behaviour::Reef,
         count: 2,
@@ -355,7 +355,7 @@ fn clients_come_to_the_cleaner_tilt_and_are_cleaned() {
         range_m: 2.0,
         ..tangs(&[Routine::Clean])
     };
-    let client = SpeciesSettings { count: 3, length_m: 0.3, ..tangs(&[Routine::VisitCleaner]) };
+    let client = LifeSettings { count: 3, length_m: 0.3, ..tangs(&[Routine::VisitCleaner]) };
     let mut shoal = Shoal::new(&[wrasse, client], garden(1.0), 6, one_by_one);
     shoal.animals[2..].iter_mut().for_each(|fish| fish.mind.drives.itch = 1.0);
     let (mut posed, mut tilted, mut attended) = (0, 0, 0);
@@ -378,7 +378,7 @@ fn clients_come_to_the_cleaner_tilt_and_are_cleaned() {
 
 #[test]
 fn the_mate_of_a_pair_turns_after_the_first() {
-    let pair = SpeciesSettings {
+    let pair = LifeSettings {
         count: 2,
         school_size: 2,
         path_m: vec![[-4.0, -3.0, -4.0], [4.0, -3.0, -4.0], [4.0, -3.0, 4.0], [-4.0, -3.0, 4.0]],
@@ -404,7 +404,7 @@ fn the_mate_of_a_pair_turns_after_the_first() {
 
 #[test]
 fn air_breathers_come_up() {
-    let turtle = SpeciesSettings {
+    let turtle = LifeSettings {
         swimming: Swimming::Cetacean,
         hunts: false,
         depth_m: [2.0, 4.0],
@@ -450,7 +450,7 @@ fn plankton_pickers_face_the_current_and_hold_their_place() {
 fn nobody_dithers() {
     let all = [Routine::Graze, Routine::Plankton, Routine::Hide, Routine::Rest, Routine::VisitCleaner, Routine::School];
     let species =
-        [tangs(&all), SpeciesSettings { behaviour: Behaviour::Reef, ..tangs(&all) }, hunter(Routine::Pursue, 1.6)];
+        [tangs(&all), LifeSettings { behaviour: Behaviour::Reef, ..tangs(&all) }, hunter(Routine::Pursue, 1.6)];
     let mut shoal = Shoal::new(&species, garden(1.0), 9, one_by_one);
     let mut last: Vec<Intention> = shoal.animals.iter().map(|a| a.mind.intention).collect();
     let mut changes = vec![0; last.len()];
@@ -466,7 +466,7 @@ fn nobody_dithers() {
 
 #[test]
 fn barracudas_hang_level_and_all_one_way() {
-    let barracudas = SpeciesSettings {
+    let barracudas = LifeSettings {
         behaviour: Behaviour::School,
         count: 10,
         length_m: 1.0,
@@ -495,7 +495,7 @@ fn barracudas_hang_level_and_all_one_way() {
 
 #[test]
 fn sleepers_lie_level_and_apart_from_everyone() {
-    let kinds = [0.14, 0.2, 0.3].map(|length_m| SpeciesSettings {
+    let kinds = [0.14, 0.2, 0.3].map(|length_m| LifeSettings {
         behaviour: Behaviour::Reef,
         swimming: Swimming::Labriform,
         active: Active::Day,

@@ -1,11 +1,11 @@
 use glam::Vec2;
 
 use super::*;
-use crate::life::{Behaviour, HeightMap, Routine, Shoal, SpeciesSettings, Swimming, one_by_one};
+use crate::life::{Behaviour, HeightMap, LifeSettings, Routine, Shoal, Swimming, one_by_one};
 
 /// What happens in a minute over a ground two metres deep.
-fn minute(settings: SpeciesSettings) -> Vec<Event> {
-    let settings = SpeciesSettings {
+fn minute(settings: LifeSettings) -> Vec<Event> {
+    let settings = LifeSettings {
         count: 8,
         behaviour: Behaviour::Reef,
         depth_m: [1.7, 2.0],
@@ -26,14 +26,14 @@ fn minute(settings: SpeciesSettings) -> Vec<Event> {
 #[test]
 fn turtles_breathe_out_grazers_bite_and_void_rays_dig_and_others_leave_no_trace() {
     let count = |events: &[Event], kind| events.iter().filter(|event| event.kind == kind).count();
-    let turtle = minute(SpeciesSettings { routines: vec![Routine::Breathe], ..SpeciesSettings::default() });
+    let turtle = minute(LifeSettings { routines: vec![Routine::Breathe], ..LifeSettings::default() });
     assert!(count(&turtle, EventKind::Exhale) > 8 * 18 && count(&turtle, EventKind::Exhale) == turtle.len());
-    let grazer = SpeciesSettings { routines: vec![Routine::Graze], grinds_coral: true, ..SpeciesSettings::default() };
+    let grazer = LifeSettings { routines: vec![Routine::Graze], grinds_coral: true, ..LifeSettings::default() };
     let grazer = minute(grazer);
     assert!(count(&grazer, EventKind::Bite) > 0);
     assert!(count(&grazer, EventKind::Void) > 40, "{} droppings", count(&grazer, EventKind::Void));
-    let ray = minute(SpeciesSettings { swimming: Swimming::Rajiform, ..SpeciesSettings::default() });
+    let ray = minute(LifeSettings { swimming: Swimming::Rajiform, ..LifeSettings::default() });
     assert!(count(&ray, EventKind::Settle) > 0 && count(&ray, EventKind::Settle) == ray.len());
     assert!(ray.iter().all(|event| event.position.y < -1.6), "they dig in the ground");
-    assert!(minute(SpeciesSettings::default()).is_empty());
+    assert!(minute(LifeSettings::default()).is_empty());
 }

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use crate::life::SpeciesSettings;
+use crate::life::LifeSettings;
 use crate::life::settings::{Active, Routine, Swimming};
 
 /// Drive from which it is answered.
@@ -40,13 +40,13 @@ pub(in crate::life) struct Habits {
 
 impl Default for Habits {
     fn default() -> Self {
-        Self::new(&SpeciesSettings::default(), Vec::new())
+        Self::new(&LifeSettings::default(), Vec::new())
     }
 }
 
 impl Habits {
     /// Habits of an entry of the scene file whose animals hide at `shelters`.
-    pub fn new(settings: &SpeciesSettings, shelters: Vec<Vec3>) -> Self {
+    pub fn new(settings: &LifeSettings, shelters: Vec<Vec3>) -> Self {
         Self {
             routines: settings.routines.iter().fold(0, |bits, routine| bits | bit(*routine)),
             active: settings.active,

@@ -123,10 +123,10 @@ mod tests {
     use rand::SeedableRng;
 
     use super::*;
-    use crate::life::SpeciesSettings;
+    use crate::life::LifeSettings;
 
     fn habits(routines: &[Routine]) -> Habits {
-        Habits::new(&SpeciesSettings { routines: routines.to_vec(), ..SpeciesSettings::default() }, Vec::new())
+        Habits::new(&LifeSettings { routines: routines.to_vec(), ..LifeSettings::default() }, Vec::new())
     }
 
     /// What a school is about in each second of ten minutes.

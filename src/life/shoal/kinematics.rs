@@ -31,7 +31,7 @@ struct Swimmer {
 
 impl Swimmer {
     fn new(swimming: Swimming, behaviour: Behaviour, length_m: f32, speed_bl_s: f32, burst_bl_s: f32) -> Self {
-        let settings = SpeciesSettings {
+        let settings = LifeSettings {
             swimming,
             behaviour,
             length_m,
@@ -41,7 +41,7 @@ impl Swimmer {
             burst_bl_s: Some(burst_bl_s),
             depth_m: [0.0, 1000.0],
             range_m: 500.0,
-            ..SpeciesSettings::default()
+            ..LifeSettings::default()
         };
         let mut shoal = Shoal::new(&[settings], Habitat::default(), 5, one_by_one);
         let animal = &mut shoal.animals[0];

@@ -10,19 +10,19 @@ mod company;
 
 const SECOND: u32 = 60;
 
-fn school(count: u32) -> SpeciesSettings {
-    SpeciesSettings { name: "sprat".into(), count, length_m: 0.15, depth_m: [2.0, 12.0], ..SpeciesSettings::default() }
+fn school(count: u32) -> LifeSettings {
+    LifeSettings { name: "sprat".into(), count, length_m: 0.15, depth_m: [2.0, 12.0], ..LifeSettings::default() }
 }
 
-fn cruiser(length_m: f32) -> SpeciesSettings {
-    SpeciesSettings {
+fn cruiser(length_m: f32) -> LifeSettings {
+    LifeSettings {
         count: 1,
         length_m,
         length_spread: 0.0,
         speed_bl_s: 0.7,
         behaviour: Behaviour::Cruiser,
         depth_m: [2.0, 12.0],
-        ..SpeciesSettings::default()
+        ..LifeSettings::default()
     }
 }
 
@@ -48,7 +48,7 @@ fn nose(pose: &AnimalPose) -> Vec3 {
 
 #[test]
 fn a_lone_fish_swims_on_at_its_pace() {
-    let settings = SpeciesSettings { range_m: 100.0, depth_m: [5.0, 40.0], ..school(1) };
+    let settings = LifeSettings { range_m: 100.0, depth_m: [5.0, 40.0], ..school(1) };
     let cruise = settings.speed_bl_s * settings.length_m;
     let mut shoal = Shoal::new(&[settings], Habitat::default(), 5, one_by_one);
     let start = shoal.animals[0].position;
@@ -65,7 +65,7 @@ fn a_lone_fish_swims_on_at_its_pace() {
 
 #[test]
 fn nothing_slides_or_jumps() {
-    let species = [school(300), SpeciesSettings { behaviour: Behaviour::Reef, ..school(40) }, cruiser(1.8)];
+    let species = [school(300), LifeSettings { behaviour: Behaviour::Reef, ..school(40) }, cruiser(1.8)];
     let mut shoal = Shoal::new(&species, Habitat::default(), 4, one_by_one);
     let (mut sideways, mut forward) = (0.0, 0.0);
     for _ in 0..20 * SECOND {
@@ -92,9 +92,9 @@ fn nothing_slides_or_jumps() {
 
 #[test]
 fn nobody_ever_leaves_the_water_or_enters_ground_and_rocks() {
-    let reef = SpeciesSettings { behaviour: Behaviour::Reef, range_m: 18.0, ..school(80) };
-    let drifter = SpeciesSettings { behaviour: Behaviour::Drifter, length_m: 0.3, speed_bl_s: 0.3, ..school(20) };
-    let species = [SpeciesSettings { range_m: 20.0, depth_m: [0.0, 30.0], ..school(300) }, reef, cruiser(1.5), drifter];
+    let reef = LifeSettings { behaviour: Behaviour::Reef, range_m: 18.0, ..school(80) };
+    let drifter = LifeSettings { behaviour: Behaviour::Drifter, length_m: 0.3, speed_bl_s: 0.3, ..school(20) };
+    let species = [LifeSettings { range_m: 20.0, depth_m: [0.0, 30.0], ..school(300) }, reef, cruiser(1.5), drifter];
     let habitat = bay();
     let mut shoal = Shoal::new(&species, habitat.clone(), 11, one_by_one);
     for step in 0..60 * SECOND {
@@ -111,7 +111,7 @@ fn nobody_ever_leaves_the_water_or_enters_ground_and_rocks() {
 
 #[test]
 fn the_depth_band_and_the_range_hold() {
-    let settings = SpeciesSettings { depth_m: [6.0, 9.0], range_m: 12.0, ..school(200) };
+    let settings = LifeSettings { depth_m: [6.0, 9.0], range_m: 12.0, ..school(200) };
     let mut shoal = Shoal::new(&[settings], Habitat::default(), 8, one_by_one);
     for _ in 0..40 * SECOND {
         shoal.step(Vec3::ZERO);
@@ -148,8 +148,8 @@ fn a_wall_across_the_way_is_swum_round() {
 #[test]
 fn nobody_climbs_or_dives_beyond_the_limit() {
     let species = [
-        SpeciesSettings { depth_m: [0.0, 30.0], ..school(200) },
-        SpeciesSettings { behaviour: Behaviour::Reef, ..school(40) },
+        LifeSettings { depth_m: [0.0, 30.0], ..school(200) },
+        LifeSettings { behaviour: Behaviour::Reef, ..school(40) },
         cruiser(2.0),
     ];
     let mut shoal = Shoal::new(&species, bay(), 13, one_by_one);
@@ -163,8 +163,7 @@ fn nobody_climbs_or_dives_beyond_the_limit() {
 
 #[test]
 fn animals_lean_into_their_turns() {
-    let mut shoal =
-        Shoal::new(&[SpeciesSettings { range_m: 15.0, ..cruiser(1.5) }], Habitat::default(), 17, one_by_one);
+    let mut shoal = Shoal::new(&[LifeSettings { range_m: 15.0, ..cruiser(1.5) }], Habitat::default(), 17, one_by_one);
     let mut agreeing = 0;
     let mut turning = 0;
     for _ in 0..60 * SECOND {
@@ -182,7 +181,7 @@ fn animals_lean_into_their_turns() {
 
 #[test]
 fn jellyfish_go_with_the_current_and_keep_their_depth() {
-    let settings = SpeciesSettings {
+    let settings = LifeSettings {
         behaviour: Behaviour::Drifter,
         length_m: 0.3,
         speed_bl_s: 0.4,
@@ -204,7 +203,7 @@ fn jellyfish_go_with_the_current_and_keep_their_depth() {
 
 #[test]
 fn still_animals_stay() {
-    let mut shoal = Shoal::new(&[SpeciesSettings { behaviour: Behaviour::Still, ..school(5) }], bay(), 5, one_by_one);
+    let mut shoal = Shoal::new(&[LifeSettings { behaviour: Behaviour::Still, ..school(5) }], bay(), 5, one_by_one);
     let before: Vec<AnimalPose> = shoal.poses(0, 1.0).collect();
     run(&mut shoal, 2 * SECOND);
     for (a, b) in before.iter().zip(shoal.poses(0, 1.0)) {
@@ -215,7 +214,7 @@ fn still_animals_stay() {
 
 #[test]
 fn the_seed_is_everything() {
-    let species = [school(150), cruiser(1.2), SpeciesSettings { behaviour: Behaviour::Reef, ..school(20) }];
+    let species = [school(150), cruiser(1.2), LifeSettings { behaviour: Behaviour::Reef, ..school(20) }];
     let hash = |seed| {
         let mut shoal = Shoal::new(&species, bay(), seed, one_by_one);
         run(&mut shoal, 2 * SECOND);
@@ -232,10 +231,10 @@ fn the_seed_is_everything() {
 #[test]
 fn threads_and_their_order_change_nothing() {
     let species = [
-        SpeciesSettings { school_size: 60, ..school(1500) },
-        SpeciesSettings { behaviour: Behaviour::Reef, ..school(600) },
-        SpeciesSettings { hunts: true, count: 3, ..cruiser(1.2) },
-        SpeciesSettings { behaviour: Behaviour::Drifter, ..school(20) },
+        LifeSettings { school_size: 60, ..school(1500) },
+        LifeSettings { behaviour: Behaviour::Reef, ..school(600) },
+        LifeSettings { hunts: true, count: 3, ..cruiser(1.2) },
+        LifeSettings { behaviour: Behaviour::Drifter, ..school(20) },
     ];
     let end = |join| {
         let mut shoal = Shoal::new(&species, bay(), 1, join);
@@ -297,7 +296,7 @@ fn interpolation_hits_the_ends() {
 #[test]
 fn a_faster_fish_beats_faster() {
     let rate = |speed_bl_s| {
-        let settings = SpeciesSettings { speed_bl_s, range_m: 100.0, ..school(1) };
+        let settings = LifeSettings { speed_bl_s, range_m: 100.0, ..school(1) };
         let mut shoal = Shoal::new(&[settings], Habitat::default(), 3, one_by_one);
         run(&mut shoal, 3 * SECOND);
         let fish = &shoal.animals[0];
@@ -320,21 +319,10 @@ fn individuals_differ() {
 }
 
 #[test]
-fn a_tint_goes_on_top_of_what_is_their_own() {
-    let tints = |tint| {
-        let shoal = Shoal::new(&[SpeciesSettings { tint, ..school(20) }], Habitat::default(), 3, one_by_one);
-        shoal.poses(0, 1.0).map(|pose| pose.tint).collect::<Vec<_>>()
-    };
-    for (plain, tinted) in tints([1.0; 3]).into_iter().zip(tints([2.0, 0.5, 0.0])) {
-        assert!(tinted.distance(plain * Vec3::new(2.0, 0.5, 0.0)) < 1e-6, "{plain} {tinted}");
-    }
-}
-
-#[test]
 fn odd_settings_do_no_harm() {
-    let none = SpeciesSettings { count: 0, ..school(0) };
-    let cramped = SpeciesSettings { range_m: 1.0, length_m: 30.0, count: 2, ..cruiser(30.0) };
-    let mut crowded = SpeciesSettings { range_m: 1.0, school_size: 1, speed_bl_s: 0.01, ..school(50) };
+    let none = LifeSettings { count: 0, ..school(0) };
+    let cramped = LifeSettings { range_m: 1.0, length_m: 30.0, count: 2, ..cruiser(30.0) };
+    let mut crowded = LifeSettings { range_m: 1.0, school_size: 1, speed_bl_s: 0.01, ..school(50) };
     crowded.depth_m = [900.0, 1000.0];
     let dry = Habitat::new(Some(HeightMap::sample(Vec2::ZERO, 10.0, 1.0, |_, _| -0.01)), vec![]);
     for habitat in [Habitat::default(), bay(), dry] {
@@ -357,7 +345,7 @@ fn off_the_oval(p: Vec3) -> f32 {
 
 #[test]
 fn cruisers_go_round_a_way_and_stay_spread_out_along_it() {
-    let settings = SpeciesSettings { count: 4, path_m: oval(), path_spread_m: 0.0, ..cruiser(0.8) };
+    let settings = LifeSettings { count: 4, path_m: oval(), path_spread_m: 0.0, ..cruiser(0.8) };
     let mut shoal = Shoal::new(&[settings], Habitat::default(), 5, one_by_one);
     let mut turned = 0.0;
     for step in 0..180 * SECOND {
@@ -378,7 +366,7 @@ fn cruisers_go_round_a_way_and_stay_spread_out_along_it() {
 
 #[test]
 fn schools_go_round_a_way() {
-    let settings = SpeciesSettings { school_size: 20, path_m: oval(), ..school(40) };
+    let settings = LifeSettings { school_size: 20, path_m: oval(), ..school(40) };
     let mut shoal = Shoal::new(&[settings], Habitat::default(), 5, one_by_one);
     let mut farthest = [0.0f32; 2];
     for _ in 0..120 * SECOND {
@@ -394,7 +382,7 @@ fn schools_go_round_a_way() {
 #[test]
 fn homes_and_resting_places_lie_along_a_way() {
     let path_m = vec![[2.0, -4.0, 0.0], [-2.0, -4.0, 0.0]];
-    let along = |behaviour, path_spread_m| SpeciesSettings {
+    let along = |behaviour, path_spread_m| LifeSettings {
         behaviour,
         path_spread_m,
         path_m: path_m.clone(),

@@ -100,10 +100,10 @@ impl Sparks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::life::{Habitat, SpeciesSettings, one_by_one};
+    use crate::life::{Habitat, LifeSettings, one_by_one};
 
     fn shoal(speed_bl_s: f32) -> Shoal {
-        let species = SpeciesSettings { count: 40, length_m: 0.5, speed_bl_s, ..SpeciesSettings::default() };
+        let species = LifeSettings { count: 40, length_m: 0.5, speed_bl_s, ..LifeSettings::default() };
         Shoal::new(&[species], Habitat::default(), 7, one_by_one)
     }
 

@@ -1,12 +1,13 @@
 use glam::{Quat, Vec3};
 
 use super::*;
-use crate::life::{Behaviour, SpeciesSettings, one_by_one};
+use crate::life::{Behaviour, LifeSettings, one_by_one};
 use crate::model::{
     Bounds, Forward, LoadedModel, Lod, Model, ModelError, ModelRequest, Morphs, Palette, PaletteClip, Skeleton,
 };
 use crate::ocean::WaterType;
 use crate::scene::PropSettings;
+use crate::scene::SpeciesSettings;
 
 /// A box 2 x 1 x 4 whose origin is at its tail; the clip has 10 rows after 3 others. Rocks and grass do not move, clams
 /// shut.
@@ -42,11 +43,13 @@ fn stand_in(request: &ModelRequest) -> Result<LoadedModel, ModelError> {
 }
 
 fn fish(name: &str, model: &str, count: u32) -> SpeciesSettings {
-    SpeciesSettings { name: name.into(), model: model.into(), count, ..SpeciesSettings::default() }
+    let life = LifeSettings { count, ..LifeSettings::default() };
+    SpeciesSettings { name: name.into(), model: model.into(), life, ..SpeciesSettings::default() }
 }
 
 fn settings() -> SceneSettings {
-    let turtle = SpeciesSettings { behaviour: Behaviour::Cruiser, length_m: 0.9, ..fish("turtle", "turtle.ms3d", 2) };
+    let mut turtle = fish("turtle", "turtle.ms3d", 2);
+    (turtle.life.behaviour, turtle.life.length_m) = (Behaviour::Cruiser, 0.9);
     let rock = PropSettings {
         name: "rock".into(),
         model: "rock.ms3d".into(),
@@ -97,7 +100,7 @@ fn each_model_is_loaded_once_and_every_species_is_a_batch() {
 #[test]
 fn lengths_are_measured_along_the_nose_and_bodies_turn_about_their_middle() {
     let mut settings = settings();
-    settings.species[3].length_spread = 0.0;
+    settings.species[3].life.length_spread = 0.0;
     let world = world(&settings, 1);
     let turtle = scene(&world, 1.0).batches[2].instances[0];
     assert!((turtle.scale - 0.9 / 4.0).abs() < 1e-6);
@@ -254,7 +257,7 @@ fn species_change_without_the_static_scene_unless_models_do() {
     let old = world(&settings(), 1);
     let rock = old.static_scene().props[0].instances[0];
     let mut changed = settings();
-    changed.species[0].count += 50;
+    changed.species[0].life.count += 50;
     let more = old.retuned(&changed).expect("the same models");
     assert!(more.shares_static_scene(&old));
     assert_eq!(more.animals(), old.animals() + 50);
@@ -273,7 +276,7 @@ fn a_change_leaves_the_world_it_was_made_from() {
     let mut changed = world(&settings(), 1);
     let mut left_alone = world(&settings(), 1);
     let mut settings = settings();
-    settings.species[0].count += 9;
+    settings.species[0].life.count += 9;
     settings.seabed.depth_m = 12.0;
     settings.sun.elevation_deg = 5.0;
     let mut other = changed.retuned(&settings).expect("the same models");

@@ -3,8 +3,8 @@
 use glam::{Quat, Vec3};
 
 use crate::app::camera::room::Room;
-use crate::life::SpeciesSettings;
 use crate::scene::SceneSettings;
+use crate::scene::SpeciesSettings;
 
 /// Farthest from the first view that a tour goes for a species. Unit: m.
 const FARTHEST_M: f32 = 60.0;
@@ -45,11 +45,11 @@ pub fn stops(settings: &SceneSettings, room: &Room<'_>) -> Vec<Stop> {
     }
     let views = camera.views.values().map(|view| Stop { eye: view.eye_m.into(), target: view.target_m.into() });
     let views = views.filter(|view| view.eye.y < -DEPTH_M).collect::<Vec<_>>();
-    let mut species: Vec<&SpeciesSettings> = settings.species.iter().filter(|s| s.count > 0).collect();
-    species.sort_by(|a, b| b.length_m.total_cmp(&a.length_m));
+    let mut species: Vec<&SpeciesSettings> = settings.species.iter().filter(|s| s.life.count > 0).collect();
+    species.sort_by(|a, b| b.life.length_m.total_cmp(&a.life.length_m));
     let homes = species.into_iter().filter_map(|species| {
         let home = home_of(species, first.target);
-        (home.distance(first.eye) < FARTHEST_M).then_some((home, species.length_m))
+        (home.distance(first.eye) < FARTHEST_M).then_some((home, species.life.length_m))
     });
     let homes = homes.take(MOST_SPECIES).filter_map(|(home, length_m)| seen_from(home, length_m, &stops, room));
     let homes = homes.collect::<Vec<_>>();
@@ -88,9 +88,9 @@ fn insert(stops: &mut Vec<Stop>, stop: Stop) {
 
 /// Where a species is most likely met near a place.
 fn home_of(species: &SpeciesSettings, near: Vec3) -> Vec3 {
-    let depth_m = 0.5 * (species.depth_m[0] + species.depth_m[1]);
-    let home = Vec3::new(species.home_m[0], -depth_m, species.home_m[1]);
-    let path = species.path_m.iter().map(|&point| Vec3::from(point));
+    let depth_m = 0.5 * (species.life.depth_m[0] + species.life.depth_m[1]);
+    let home = Vec3::new(species.life.home_m[0], -depth_m, species.life.home_m[1]);
+    let path = species.life.path_m.iter().map(|&point| Vec3::from(point));
     path.min_by(|a, b| a.distance(near).total_cmp(&b.distance(near))).unwrap_or(home)
 }
 

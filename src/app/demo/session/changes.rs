@@ -8,7 +8,7 @@ use crate::app::check::located;
 use crate::app::demo::session::{SceneSession, TORCH_NAME, switch_torch};
 use crate::app::{AppError, SceneOptions, load_quietly};
 use crate::config::{self, BUILTIN_SCENES, Config, Edits, LoadedScene};
-use crate::life::SpeciesSettings;
+use crate::scene::SpeciesSettings;
 
 /// Reads the scene that `options` name with `edits` laid over it.
 ///
@@ -126,7 +126,7 @@ impl SceneSession {
         if is_of_count && options.fish.take().is_some() {
             for (species, path) in self.config.scene.species.iter().zip(&counts) {
                 if edits.iter().all(|edit| edit.path != path) {
-                    edits.set(path, i64::from(species.count).into(), &Table::new());
+                    edits.set(path, i64::from(species.life.count).into(), &Table::new());
                 }
             }
         }

@@ -11,8 +11,8 @@ fn slope() -> Habitat {
 }
 
 /// One that cleans others.
-fn wrasse() -> SpeciesSettings {
-    SpeciesSettings {
+fn wrasse() -> LifeSettings {
+    LifeSettings {
         name: "wrasse".into(),
         behaviour: Behaviour::Reef,
         count: 1,
@@ -24,13 +24,13 @@ fn wrasse() -> SpeciesSettings {
 
 #[test]
 fn a_height_over_the_ground_is_kept_whatever_the_path_says() {
-    let band = |height_m: [f32; 2]| SpeciesSettings {
+    let band = |height_m: [f32; 2]| LifeSettings {
         height_m,
         depth_m: [2.0, 7.6],
         path_m: vec![[-3.0, -4.0, -3.0], [3.0, -4.0, -3.0], [3.0, -4.0, 3.0], [-3.0, -4.0, 3.0]],
         ..tangs(&[Routine::School])
     };
-    let share_high = |card: SpeciesSettings| {
+    let share_high = |card: LifeSettings| {
         let mut shoal = Shoal::new(&[card], slope(), 2, one_by_one);
         let (mut high, mut all) = (0, 0);
         for _ in 0..120 * SECOND {
@@ -53,7 +53,7 @@ fn nobody_at_ease_hangs_nose_up_or_nose_down() {
     const STEEP: f32 = 0.42;
     const LASTS_S: f32 = 3.0;
     let all = [Routine::Graze, Routine::Hide, Routine::VisitCleaner, Routine::School];
-    let alone = SpeciesSettings { behaviour: Behaviour::Reef, home_m: [1.0, 0.0], range_m: 3.0, ..tangs(&all) };
+    let alone = LifeSettings { behaviour: Behaviour::Reef, home_m: [1.0, 0.0], range_m: 3.0, ..tangs(&all) };
     let mut shoal = Shoal::new(&[tangs(&all), alone, wrasse()], slope(), 3, one_by_one);
     let mut steep = vec![0.0; shoal.len()];
     for step in 0..240 * SECOND {
@@ -71,7 +71,7 @@ fn nobody_at_ease_hangs_nose_up_or_nose_down() {
 
 #[test]
 fn a_client_stays_level_until_the_cleaner_is_at_it() {
-    let client = SpeciesSettings { count: 4, length_m: 0.3, ..tangs(&[Routine::VisitCleaner]) };
+    let client = LifeSettings { count: 4, length_m: 0.3, ..tangs(&[Routine::VisitCleaner]) };
     let mut shoal = Shoal::new(&[wrasse(), client], garden(1.0), 6, one_by_one);
     shoal.animals[1..].iter_mut().for_each(|fish| fish.mind.drives.itch = 1.0);
     let (mut waits, mut tilted) = (0, 0);
@@ -91,7 +91,7 @@ fn a_client_stays_level_until_the_cleaner_is_at_it() {
 
 #[test]
 fn who_comes_too_near_is_driven_off_and_then_let_be() {
-    let trigger = SpeciesSettings {
+    let trigger = LifeSettings {
         name: "trigger".into(),
         behaviour: Behaviour::Reef,
         count: 1,
@@ -102,7 +102,7 @@ fn who_comes_too_near_is_driven_off_and_then_let_be() {
         range_m: 2.0,
         ..tangs(&[Routine::Guard])
     };
-    let passers = SpeciesSettings { burst_bl_s: Some(8.0), range_m: 3.0, ..tangs(&[Routine::School]) };
+    let passers = LifeSettings { burst_bl_s: Some(8.0), range_m: 3.0, ..tangs(&[Routine::School]) };
     let mut shoal = Shoal::new(&[trigger, passers], garden(1.0), 4, one_by_one);
     let (mut chases, mut steps, mut driven, mut was) = (0, 0, 0, None);
     for _ in 0..180 * SECOND {

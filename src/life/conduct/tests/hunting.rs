@@ -28,7 +28,7 @@ fn hunters_strike_and_the_school_bursts_open() {
 
 #[test]
 fn a_shark_goes_round_barracudas_and_they_start_before_its_rush() {
-    let barracudas = SpeciesSettings {
+    let barracudas = LifeSettings {
         name: "barracuda".into(),
         count: 8,
         school_size: 8,
@@ -41,9 +41,9 @@ fn a_shark_goes_round_barracudas_and_they_start_before_its_rush() {
         routines: vec![Routine::School, Routine::Ambush],
         depth_m: [7.0, 10.0],
         path_m: vec![[0.0, -8.5, 0.0], [1.0, -8.5, 0.0]],
-        ..SpeciesSettings::default()
+        ..LifeSettings::default()
     };
-    let shark = SpeciesSettings {
+    let shark = LifeSettings {
         path_m: vec![[-9.0, -8.5, 0.0], [0.0, -8.5, 0.5], [9.0, -8.5, 0.0], [0.0, -8.5, -0.5]],
         path_spread_m: 0.0,
         depth_m: [7.0, 10.0],
@@ -76,7 +76,7 @@ fn a_shark_goes_round_barracudas_and_they_start_before_its_rush() {
 
 #[test]
 fn of_a_party_one_strikes_at_a_time_and_turns_off() {
-    let party = SpeciesSettings {
+    let party = LifeSettings {
         count: 4,
         school_size: 4,
         behaviour: Behaviour::School,
@@ -106,7 +106,7 @@ fn of_a_party_one_strikes_at_a_time_and_turns_off() {
 fn a_cloud_of_pickers_opens_round_a_hunter_that_passes() {
     // Straight through the cloud, once as one that is feared and once as one that is not.
     let nearest = |hunts: bool| {
-        let damsels = SpeciesSettings {
+        let damsels = LifeSettings {
             count: 60,
             school_size: 60,
             length_m: 0.12,
@@ -116,7 +116,7 @@ fn a_cloud_of_pickers_opens_round_a_hunter_that_passes() {
             path_m: vec![[0.0, -8.5, 0.0]],
             ..tangs(&[Routine::Plankton])
         };
-        let shark = SpeciesSettings {
+        let shark = LifeSettings {
             hunts,
             speed_bl_s: 0.45,
             path_m: vec![[-12.0, -8.5, 0.0], [0.0, -8.5, 0.0], [12.0, -8.5, 0.0], [0.0, -8.5, -12.0]],

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn two_fish_keep_about_a_length_apart() {
-    let settings = SpeciesSettings { length_spread: 0.0, depth_m: [5.0, 40.0], ..school(2) };
+    let settings = LifeSettings { length_spread: 0.0, depth_m: [5.0, 40.0], ..school(2) };
     let length = settings.length_m;
     // Least and mean distance over ten seconds.
     let apart = |seed| {
@@ -27,7 +27,7 @@ fn two_fish_keep_about_a_length_apart() {
 
 #[test]
 fn a_school_swims_one_way_but_not_in_lockstep() {
-    let mut shoal = Shoal::new(&[SpeciesSettings { range_m: 60.0, ..school(200) }], Habitat::default(), 6, one_by_one);
+    let mut shoal = Shoal::new(&[LifeSettings { range_m: 60.0, ..school(200) }], Habitat::default(), 6, one_by_one);
     let mut sum = 0.0;
     for _ in 0..30 * SECOND {
         shoal.step(Vec3::ZERO);
@@ -46,7 +46,7 @@ fn a_school_swims_one_way_but_not_in_lockstep() {
 
 #[test]
 fn a_school_stays_together_about_a_length_apart() {
-    let settings = SpeciesSettings { range_m: 60.0, length_spread: 0.0, ..school(200) };
+    let settings = LifeSettings { range_m: 60.0, length_spread: 0.0, ..school(200) };
     let length = settings.length_m;
     let mut shoal = Shoal::new(&[settings], Habitat::default(), 9, one_by_one);
     run(&mut shoal, 30 * SECOND);
@@ -65,8 +65,8 @@ fn a_school_stays_together_about_a_length_apart() {
 
 #[test]
 fn a_predator_opens_a_gap_that_closes_again() {
-    let prey = SpeciesSettings { school_size: 300, range_m: 80.0, depth_m: [2.0, 30.0], ..school(300) };
-    let hunter = SpeciesSettings { depth_m: [2.0, 30.0], range_m: 80.0, hunts: true, ..cruiser(1.6) };
+    let prey = LifeSettings { school_size: 300, range_m: 80.0, depth_m: [2.0, 30.0], ..school(300) };
+    let hunter = LifeSettings { depth_m: [2.0, 30.0], range_m: 80.0, hunts: true, ..cruiser(1.6) };
     let mut shoal = Shoal::new(&[prey, hunter], Habitat::default(), 21, one_by_one);
     let hunter = shoal.animals.len() - 1;
     let within =
@@ -103,8 +103,8 @@ fn a_predator_opens_a_gap_that_closes_again() {
 #[test]
 fn those_who_hunt_frighten_and_others_do_not() {
     let scattered = |hunts| {
-        let prey = SpeciesSettings { range_m: 80.0, depth_m: [2.0, 30.0], ..school(60) };
-        let large = SpeciesSettings { depth_m: [2.0, 30.0], range_m: 80.0, hunts, ..cruiser(2.4) };
+        let prey = LifeSettings { range_m: 80.0, depth_m: [2.0, 30.0], ..school(60) };
+        let large = LifeSettings { depth_m: [2.0, 30.0], range_m: 80.0, hunts, ..cruiser(2.4) };
         let mut shoal = Shoal::new(&[prey, large], Habitat::default(), 21, one_by_one);
         let beside = shoal.schools[0].centroid + Vec3::new(0.0, 0.0, 2.2);
         shoal.animals[60].position = beside;
@@ -116,7 +116,7 @@ fn those_who_hunt_frighten_and_others_do_not() {
 }
 
 /// Least distance between any two fish, in mean lengths of the two, over the last 20 of 40 seconds.
-fn nearest_ever(species: &[SpeciesSettings], seed: u64) -> f32 {
+fn nearest_ever(species: &[LifeSettings], seed: u64) -> f32 {
     let mut shoal = Shoal::new(species, Habitat::default(), seed, one_by_one);
     run(&mut shoal, 20 * SECOND);
     let mut least = f32::INFINITY;
@@ -134,21 +134,21 @@ fn nearest_ever(species: &[SpeciesSettings], seed: u64) -> f32 {
 #[test]
 fn large_fish_never_swim_through_each_other() {
     // Three shoals to and fro on one short path: they meet again and again.
-    let shoals = SpeciesSettings {
+    let shoals = LifeSettings {
         length_m: 0.36,
         speed_bl_s: 0.8,
         school_size: 5,
         path_m: vec![[-2.0, -5.9, 0.0], [0.4, -5.9, 0.7], [2.0, -5.9, 0.0], [0.4, -5.9, -0.3]],
         ..school(15)
     };
-    let at_home = SpeciesSettings {
+    let at_home = LifeSettings {
         behaviour: Behaviour::Reef,
         swimming: Swimming::Labriform,
         length_m: 0.3,
         range_m: 2.0,
         ..school(8)
     };
-    let nearest = |species: &SpeciesSettings| {
+    let nearest = |species: &LifeSettings| {
         let mut of_seeds: Vec<f32> = (0..40).map(|seed| nearest_ever(std::slice::from_ref(species), seed)).collect();
         of_seeds.sort_by(f32::total_cmp);
         of_seeds
@@ -163,9 +163,8 @@ fn large_fish_never_swim_through_each_other() {
 #[test]
 fn small_fish_go_round_those_one_size_larger() {
     let path_m = vec![[-2.0, -5.9, 0.0], [0.4, -5.9, 0.7], [2.0, -5.9, 0.0], [0.4, -5.9, -0.3]];
-    let large =
-        SpeciesSettings { length_m: 0.36, speed_bl_s: 0.6, school_size: 1, path_m: path_m.clone(), ..school(5) };
-    let small = SpeciesSettings { length_m: 0.22, school_size: 12, path_m, ..school(24) };
+    let large = LifeSettings { length_m: 0.36, speed_bl_s: 0.6, school_size: 1, path_m: path_m.clone(), ..school(5) };
+    let small = LifeSettings { length_m: 0.22, school_size: 12, path_m, ..school(24) };
     let mut shoal = Shoal::new(&[large, small], Habitat::default(), 3, one_by_one);
     run(&mut shoal, 10 * SECOND);
     let mut touches = 0;
@@ -181,7 +180,7 @@ fn small_fish_go_round_those_one_size_larger() {
 #[test]
 fn a_species_keeps_the_distance_that_it_asks_for() {
     let median = |spacing_bl| {
-        let settings = SpeciesSettings { spacing_bl, range_m: 60.0, ..school(60) };
+        let settings = LifeSettings { spacing_bl, range_m: 60.0, ..school(60) };
         let mut shoal = Shoal::new(&[settings], Habitat::default(), 9, one_by_one);
         run(&mut shoal, 20 * SECOND);
         let nearest = |i: usize| {
@@ -198,7 +197,7 @@ fn a_species_keeps_the_distance_that_it_asks_for() {
 
 #[test]
 fn small_fish_give_way_to_large_ones() {
-    let large = SpeciesSettings { behaviour: Behaviour::Still, length_m: 0.8, count: 1, ..school(1) };
+    let large = LifeSettings { behaviour: Behaviour::Still, length_m: 0.8, count: 1, ..school(1) };
     let mut shoal = Shoal::new(&[school(100), large], Habitat::default(), 4, one_by_one);
     shoal.animals[100].position = shoal.schools[0].centroid;
     run(&mut shoal, 3 * SECOND);
@@ -209,8 +208,8 @@ fn small_fish_give_way_to_large_ones() {
 
 /// How near to `eye` anybody comes in half a minute, in its own lengths, five seconds left for whoever is there at first.
 fn nearest_to(eye: Vec3, onlooker: Option<Vec3>, seed: u64) -> f32 {
-    let near = |count: u32, length_m: f32| SpeciesSettings { count, range_m: 5.0, ..cruiser(length_m) };
-    let fish = SpeciesSettings { range_m: 4.0, ..school(120) };
+    let near = |count: u32, length_m: f32| LifeSettings { count, range_m: 5.0, ..cruiser(length_m) };
+    let fish = LifeSettings { range_m: 4.0, ..school(120) };
     let mut shoal = Shoal::new(&[near(3, 1.0), near(2, 2.0), fish], Habitat::default(), seed, one_by_one);
     shoal.set_onlooker(onlooker);
     let mut nearest = f32::INFINITY;
