@@ -10,7 +10,8 @@
 # make lint    formatting, clippy and documentation, warnings refused
 # make bench   measure runs, effects and a ladder of fish, off-screen, into out/bench; then the micro-benchmarks
 # make fuzz    feed a reader of files with a fuzzer: make fuzz TARGET=scene MINUTES=15 (needs cargo-fuzz and nightly Rust)
-# make pictures  make the pictures of the README and of the page anew
+# make pictures  make the pictures of the scenes in the README and on the page anew
+# make guide   make the guide's reference of scene files anew from the schema
 # make looks   every scene in every water, and other tweaks one at a time, as contact sheets in out/looks (an hour on two
 #              cores; make looks LOOKS=reef,wreck draws these alone)
 # make monte-carlo  make the table of true light under water anew, tests/monte_carlo/table.csv (ten minutes on two cores)
@@ -27,7 +28,8 @@ PELAGIC = $(CARGO) run --locked --release --quiet --
 # The tests must give the same on every machine, so they render in software, and a missing OpenGL fails them.
 TEST_ENV = LIBGL_ALWAYS_SOFTWARE=1 REQUIRE_GL=1 XDG_RUNTIME_DIR="$${XDG_RUNTIME_DIR:-$(CURDIR)/target/xdg}"
 
-.PHONY: run test random soak drivers life web web-serve test-web lint bench fuzz assets pictures looks monte-carlo \
+.PHONY: run test random soak drivers life web web-serve test-web lint bench fuzz assets pictures looks guide \
+	monte-carlo \
 	packages-run packages-test packages-web packages-pictures
 
 # Where no window can be opened it says so and ends with 3.
@@ -117,6 +119,9 @@ LOOKS ?=
 looks: packages-test
 	@mkdir -p -m 700 target/xdg
 	$(TEST_ENV) LOOKS=$(LOOKS) $(CARGO) test --locked --release --test looks -- --ignored --nocapture
+
+guide:
+	UPDATE_GUIDE=1 $(CARGO) test --locked --test guide reference
 
 monte-carlo:
 	$(CARGO) test --locked --release --test monte_carlo -- --ignored write_the_table

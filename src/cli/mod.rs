@@ -2,6 +2,7 @@
 //!
 //! The exit code is 0 if all is well, else that of `CliError::code`.
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -26,6 +27,8 @@ mod progress;
 mod record;
 mod scene;
 mod shot;
+#[cfg(test)]
+mod tests;
 
 use args::SceneArgs;
 use error::CliError;
@@ -130,9 +133,14 @@ fn examples_and_keys() -> String {
     format!("{EXAMPLES}\nKeys in the window:\n{}", HELP.iter().map(group).collect::<String>())
 }
 
-/// The arguments; what belongs to the window is refused before a subcommand rather than ignored.
+/// The process's arguments.
 fn parse() -> Cli {
-    let matches = Cli::command().get_matches();
+    parse_from(std::env::args_os()).unwrap_or_else(|error| error.exit())
+}
+
+/// The arguments; what belongs to the window is refused before a subcommand rather than ignored.
+fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Cli, clap::Error> {
+    let matches = Cli::command().try_get_matches_from(arguments)?;
     if let Some(subcommand) = matches.subcommand_name() {
         let stray = matches.ids().map(clap::Id::as_str).find(|id| {
             let given =
@@ -147,8 +155,8 @@ fn parse() -> Cli {
                 true => format!("--{flag} goes after `{subcommand}`"),
                 false => format!("--{flag} is for `pelagic` alone, not for `{subcommand}`"),
             };
-            Cli::command().error(ErrorKind::ArgumentConflict, text).exit();
+            return Err(Cli::command().error(ErrorKind::ArgumentConflict, text));
         }
     }
-    Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    Cli::from_arg_matches(&matches)
 }

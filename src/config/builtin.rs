@@ -22,7 +22,8 @@ macro_rules! files {
 /// All scenes; the first is the default, and the number keys choose the first nine.
 ///
 /// A new one is added at the end. It has a file in `assets/scenes/` whose first line describes it and whose `camera.rail`
-/// has 5 to 8 waypoints, a row in the README's table, and a picture in `tests/golden/`, which that test writes.
+/// has 5 to 8 waypoints, a row in the table of `docs/guide/en/scenes.md`, and a picture in `tests/golden/`, which that
+/// test writes.
 #[rustfmt::skip]
 pub const BUILTIN_SCENES: &[BuiltinFile] = files!["scenes":
     "reef",

@@ -105,11 +105,11 @@ fn every_scene_of_the_program_passes_the_strict_check() {
 }
 
 #[test]
-fn the_scene_of_the_readme_passes_the_strict_check() {
-    let readme = include_str!("../../README.md");
-    let from = readme.find("# mine.toml\n").expect("the example is there");
-    let scene = readme[from..].split("```").next().expect("it ends");
-    let command = readme.lines().find_map(|line| line.strip_prefix("pelagic forge make green_turtle"));
+fn the_scene_of_the_guide_passes_the_strict_check() {
+    let chapter = include_str!("../../docs/guide/en/scenes.md");
+    let from = chapter.find("# mine.toml\n").expect("the example is there");
+    let scene = chapter[from..].split("```").next().expect("it ends");
+    let command = chapter.lines().find_map(|line| line.strip_prefix("pelagic forge make green_turtle"));
     let arguments = command.expect("it says where the turtle comes from").split('#').next().expect("a line");
     let folder = Folder::new();
     let mine = folder.write("mine.toml", scene);

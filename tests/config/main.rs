@@ -79,11 +79,11 @@ fn what_is_no_scene_is_called_what_it_is() {
 
 #[test]
 fn every_built_in_scene_is_fine() {
-    let readme = include_str!("../../README.md");
+    let chapter = include_str!("../../docs/guide/en/scenes.md");
     for (i, scene) in BUILTIN_SCENES.iter().enumerate() {
         let key = if i < 9 { format!(" {} ", i + 1) } else { " ".into() };
         let row = format!("\n|{key}| `{}` |", scene.name);
-        assert!(readme.contains(&row), "the README's table of scenes and keys has no row that begins {row}");
+        assert!(chapter.contains(&row), "the guide's table of scenes and keys has no row that begins {row}");
         let loaded = load(scene.name, &[]).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(loaded.config.scene.name, scene.name);
         assert_eq!(loaded.warnings, [], "{}", scene.name);
@@ -95,17 +95,17 @@ fn every_built_in_scene_is_fine() {
 }
 
 #[test]
-fn the_readme_names_every_routine_and_every_archetype() {
-    let readme = include_str!("../../README.md");
+fn the_guide_names_every_routine_and_every_archetype() {
+    let chapter = include_str!("../../docs/guide/en/habits.md");
     let schema = pelagic::config::json_schema().to_value();
     let routines = schema["properties"]["species"]["items"]["properties"]["routines"]["items"]["oneOf"].as_array();
     let routines: Vec<_> = routines.expect("choices").iter().filter_map(|routine| routine["const"].as_str()).collect();
     assert!(routines.len() >= 15);
     for routine in routines {
-        assert!(readme.contains(&format!("\n| `{routine}` | ")), "the README's table of routines lacks {routine}");
+        assert!(chapter.contains(&format!("\n| `{routine}` | ")), "the guide's table of routines lacks {routine}");
     }
     for card in BUILTIN_CARDS.iter().filter(|card| card.description().starts_with("Archetype")) {
-        assert!(readme.contains(&format!("`{}`", card.name)), "the README does not name {}", card.name);
+        assert!(chapter.contains(&format!("`{}`", card.name)), "the guide does not name {}", card.name);
     }
 }
 

@@ -144,11 +144,35 @@ fn outline(page: &str) -> (Vec<usize>, String) {
     (levels, code)
 }
 
+/// The pages of the README and the guide in two languages: name, English, Chinese.
+fn pages() -> Vec<(String, String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &Path| fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut pages = vec![("README".to_owned(), read(&root.join("README.md")), read(&root.join("README.zh-CN.md")))];
+    let folders = ["en", "zh-CN"].map(|language| root.join("docs/guide").join(language));
+    let names = |folder: &Path| -> BTreeSet<String> {
+        let files = fs::read_dir(folder).expect("a folder of chapters").map(|entry| entry.expect("an entry").path());
+        let chapters = files.filter(|path| path.extension().is_some_and(|end| end == "md"));
+        chapters.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned())).collect()
+    };
+    let [english, chinese] = folders.each_ref().map(|folder| names(folder));
+    assert_eq!(chinese, english, "every chapter is there in every language");
+    for name in english {
+        let [english, chinese] = folders.each_ref().map(|folder| read(&folder.join(&name)));
+        pages.push((name, english, chinese));
+    }
+    pages
+}
+
 #[test]
-fn the_readme_has_the_same_sections_and_commands_in_every_language() {
-    let (levels, code) = outline(include_str!("../../../README.md"));
-    assert!(levels.len() > 10 && code.contains("make run\n"));
-    let (chinese_levels, chinese_code) = outline(include_str!("../../../README.zh-CN.md"));
-    assert_eq!(chinese_levels, levels);
-    assert_eq!(chinese_code, code);
+fn every_page_has_the_same_sections_and_commands_in_every_language() {
+    let pages = pages();
+    assert!(pages.len() > 15);
+    for (name, english, chinese) in &pages {
+        let (levels, code) = outline(english);
+        assert!(name != "README" || levels.len() > 10 && code.contains("make run\n"));
+        let (chinese_levels, chinese_code) = outline(chinese);
+        assert_eq!(chinese_levels, levels, "{name}");
+        assert_eq!(chinese_code, code, "{name}");
+    }
 }

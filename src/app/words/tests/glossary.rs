@@ -6,6 +6,7 @@ use fluent_bundle::FluentResource;
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
 use serde::Deserialize;
 
+use super::pages;
 use crate::app::words::Language;
 
 /// What an English term is called in Chinese.
@@ -69,6 +70,10 @@ fn no_text_says_what_the_glossary_rejects() {
     // The page says some of the same.
     let page = include_str!("../../../../web/texts.js").lines().zip(1..);
     texts.extend(page.map(|(line, number)| (format!("texts.js:{number}"), line.to_owned())));
+    // So do the README and the guide.
+    for (name, _, page) in pages() {
+        texts.extend(page.lines().zip(1..).map(|(line, number)| (format!("{name}:{number}"), line.to_owned())));
+    }
     let mut wrong = Vec::new();
     for (english, Term { say, not }) in &glossary {
         assert!(not.iter().all(|not| !say.contains(not.as_str())), "{english}: {say} holds what is rejected");
@@ -101,10 +106,11 @@ fn what_the_english_text_names_the_chinese_text_names_by_its_term() {
 
 #[test]
 fn every_term_is_one_that_something_says() {
-    let readme = include_str!("../../../../README.zh-CN.md");
+    let pages = pages();
     let texts = chinese();
     for (english, Term { say, .. }) in glossary() {
-        let is_said = readme.contains(&say) || texts.values().any(|text| text.contains(&say));
+        let is_said =
+            pages.iter().any(|(_, _, page)| page.contains(&say)) || texts.values().any(|text| text.contains(&say));
         assert!(is_said, "{english}: nobody says {say}");
     }
     let said: Vec<String> = glossary().into_values().map(|term| term.say).collect();
