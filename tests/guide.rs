@@ -58,7 +58,7 @@ fn pages() -> Vec<PathBuf> {
 fn blocks(page: &str, language: &str) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     let mut open: Option<(usize, bool, String)> = None;
-    for (number, line) in page.lines().zip(1..) {
+    for (line, number) in page.lines().zip(1..) {
         match (line.strip_prefix("```"), &mut open) {
             (Some(name), None) => open = Some((number + 1, name == language, String::new())),
             (Some(_), Some(_)) => {

@@ -23,7 +23,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("model", &[]),
     ("animation", &["model"]),
     ("sheet", &["model", "animation"]),
-    ("life", &["ocean", "model"]),
+    ("life", &["ocean"]),
     ("scene", &["life", "ocean", "model", "animation"]),
     ("render", &["gl", "scene", "model", "ocean"]),
     ("config", &["scene", "life", "ocean", "model", "render", "storage"]),
