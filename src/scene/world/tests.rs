@@ -243,13 +243,13 @@ fn water_and_light_change_where_they_are() {
     let new = old.retuned(&changed).expect("all of it is known");
     assert!(new.shares_static_scene(&old));
     assert_eq!(new.state_hash(), old.state_hash(), "nobody moved");
-    assert!(Arc::ptr_eq(&new.environment.waves(), &old.environment.waves()), "the waves stay too");
+    assert!(Arc::ptr_eq(new.environment.waves(), old.environment.waves()), "the waves stay too");
     let scene = scene(&new, 1.0);
     assert_eq!(scene.snow.count, 7);
     assert_ne!(scene.medium, ocean::medium(&settings().water));
     changed.waves.wind_m_s = 9.0;
     let windy = new.retuned(&changed).expect("all of it is known");
-    assert!(windy.shares_static_scene(&old) && !Arc::ptr_eq(&windy.environment.waves(), &new.environment.waves()));
+    assert!(windy.shares_static_scene(&old) && !Arc::ptr_eq(windy.environment.waves(), new.environment.waves()));
 }
 
 #[test]
