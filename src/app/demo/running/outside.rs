@@ -187,7 +187,7 @@ impl RunningDemo {
             for species in &config.scene.species {
                 all.set(
                     &["species".into(), species.name.clone(), "count".into()],
-                    i64::from(species.count).into(),
+                    i64::from(species.life.count).into(),
                     &values,
                 );
             }
