@@ -22,7 +22,8 @@ use pelagic::model::import::import;
 use pelagic::model::{Files, ModelRequest};
 use pelagic::ocean::{self, WavesSettings};
 use pelagic::render::{FrameStats, Frustum};
-use pelagic::scene::{Camera, RenderScene, World};
+use pelagic::scene::World;
+use pelagic::view::{Camera, RenderScene};
 
 #[path = "../crates/mdl/tests/sample/mod.rs"]
 mod sample;

@@ -17,6 +17,7 @@
 //! | [`sheet`] | a model from four sides and at four moments, drawn on the CPU |
 //! | [`ocean`] | the water as physics: water types, radiative transfer, wave spectrum, sun above it, currents |
 //! | [`life`] | species, minds, schooling, swimming kinematics |
+//! | [`view`] | what a renderer is given: `RenderScene`, `StaticScene`, `Camera` |
 //! | [`scene`] | what is where: seabed, props, creatures, particles, cameras. `World::step`, then `World::extract` |
 //! | [`storage`] | files: read without waiting, written whole or not at all |
 //! | [`gl`] | owned GL objects and nothing else |
@@ -65,6 +66,7 @@ pub mod render;
 pub mod scene;
 pub mod sheet;
 pub mod storage;
+pub mod view;
 #[cfg(any(target_arch = "wasm32", test))]
 mod web;
 

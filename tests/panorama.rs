@@ -4,7 +4,7 @@ use glam::Quat;
 use pelagic::app::offscreen::Session;
 use pelagic::app::panorama::Panorama;
 use pelagic::render::{Capture, Stereo};
-use pelagic::scene::Camera;
+use pelagic::view::Camera;
 use support::{assert_clean, options, session};
 
 mod support;

@@ -6,7 +6,7 @@ use glam::Vec3;
 use pelagic::app::offscreen::Session;
 use pelagic::ocean::{self, Daylight, Medium, MoonSettings, SkySettings, SunSettings, WaterSettings, WaterType};
 use pelagic::render::View;
-use pelagic::scene::Camera;
+use pelagic::view::Camera;
 use support::{assert_clean, linear, options, session};
 
 mod support;

@@ -9,8 +9,7 @@ use glam::Vec3;
 use pelagic::app::offscreen::Session;
 use pelagic::ocean::Sample;
 use pelagic::render::{Capture, Effects, Quality, RenderChange, RenderSettings, ShaderSource, View};
-use pelagic::scene::Camera;
-use pelagic::scene::SceneFeatures;
+use pelagic::view::{Camera, SceneFeatures};
 use support::{EMPTY, assert_clean, changed, linear, looking_up, options, picture, picture_from, scene_file, session};
 
 mod support;

@@ -9,7 +9,8 @@ use pelagic::app::files::{self, load_model};
 use pelagic::app::threads::join;
 use pelagic::gl::{Filter, Format, Program, RenderTarget, ShaderText, TargetFormat, UniformBlock, Wrap, debug};
 use pelagic::render::{Capture, Quality, RenderChange, RenderSettings, Renderer, ShaderSource, Stereo, View, mip_maps};
-use pelagic::scene::{Camera, SceneFeatures, World};
+use pelagic::scene::{World, expected_features};
+use pelagic::view::{Camera, SceneFeatures};
 use support::{
     EMPTY, assert_clean, linear, looking_up, options, picture, picture_from, repository, scene_file, session,
 };
@@ -73,7 +74,7 @@ fn pictures_in_a_hurry_lack_something_and_then_nothing() {
     let Some(mut session) = session(&options("reef", SMALL, &["render.quality=medium"])) else { return };
     let (linked, whole) = (debug::programs_linked(), picture(&mut session));
     let (gl, config, frame) = (session.context.gl(), &session.config, &session.frame);
-    let features = SceneFeatures::expected(&config.scene);
+    let features = expected_features(&config.scene);
     assert_eq!(features, SceneFeatures::of(frame), "known before there is a world");
     let wanted = (&config.post, &config.render, features);
     let mut renderer = Renderer::in_a_hurry(gl.clone(), true, SMALL, wanted).expect("a renderer");
@@ -108,7 +109,7 @@ fn pictures_in_a_hurry_lack_something_and_then_nothing() {
 fn what_is_read_back_lacks_nothing_even_in_a_hurry() {
     let Some(mut session) = session(&options("lagoon", SMALL, &[])) else { return };
     let (whole, config) = (picture(&mut session), &session.config);
-    let features = SceneFeatures::expected(&config.scene);
+    let features = expected_features(&config.scene);
     let wanted = (&config.post, &config.render, features);
     let mut renderer = Renderer::in_a_hurry(session.context.gl(), true, SMALL, wanted).expect("a renderer");
     renderer.load(session.world.static_scene(), features).expect("loaded");

@@ -8,7 +8,7 @@ use pelagic::animation::{Pose, bend_body, blend, morphed, palette, pose, skin};
 use pelagic::app::files::load_model;
 use pelagic::model::{Attachment, Clip, ClipRequest, LoadedModel, Lod, Model, ModelRequest, MorphDelta, PaletteClip};
 use pelagic::render::{Corner, skinned};
-use pelagic::scene::Instance;
+use pelagic::view::Instance;
 
 mod support;
 

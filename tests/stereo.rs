@@ -2,7 +2,7 @@
 
 use pelagic::app::offscreen::Session;
 use pelagic::render::{Stereo, View};
-use pelagic::scene::Camera;
+use pelagic::view::Camera;
 use support::{assert_clean, linear, options, picture_from, session};
 
 mod support;

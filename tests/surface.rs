@@ -8,7 +8,7 @@ use glam::{Vec2, Vec3};
 use pelagic::app::offscreen::Session;
 use pelagic::ocean::{self, Medium, REFRACTIVE_INDEX, SUN_DIAMETER, Sample, WaterSettings, WaterType};
 use pelagic::render::{Capture, View};
-use pelagic::scene::Camera;
+use pelagic::view::Camera;
 use support::{assert_clean, linear, options, session};
 
 mod support;

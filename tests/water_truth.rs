@@ -10,7 +10,7 @@ use glam::Vec3;
 use pelagic::app::offscreen::Session;
 use pelagic::ocean::{self, Daylight, Light, Medium, MoonSettings, SkySettings, SunSettings, WaterSettings, WaterType};
 use pelagic::render::{Capture, View};
-use pelagic::scene::Camera;
+use pelagic::view::Camera;
 use support::{assert_clean, linear, options, say, session};
 
 mod support;

@@ -7,9 +7,10 @@ use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
 use pelagic::app::offscreen::Session;
-use pelagic::ocean::{REFRACTIVE_INDEX, WAVE_PERIOD_S, angular_frequency, significant_height, wave_field};
+use pelagic::ocean::{
+    Cascade, LatticeWave, REFRACTIVE_INDEX, WAVE_PERIOD_S, WaveField, angular_frequency, significant_height, wave_field,
+};
 use pelagic::render::{Quality, View, WaveMap};
-use pelagic::scene::{Cascade, LatticeWave, WaveField};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use support::{assert_clean, linear, options, scene_file, session};

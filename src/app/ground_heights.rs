@@ -2,7 +2,7 @@
 
 use math::mix;
 
-use crate::scene::SeabedMesh;
+use crate::view::SeabedMesh;
 
 /// Cells along a side of the grid.
 const CELLS: usize = 256;

@@ -10,8 +10,8 @@ use crate::app::load::no_such_camera;
 use crate::app::{AppError, SceneOptions, files, load, threads};
 use crate::config::Config;
 use crate::render::{Capture, Renderer, Stereo, View};
-use crate::scene::SceneFeatures;
-use crate::scene::{Camera, RenderScene, World};
+use crate::scene::{World, expected_features};
+use crate::view::{Camera, RenderScene, SceneFeatures};
 
 /// A scene that is loaded, uploaded and ready to be stepped and drawn.
 ///
@@ -162,7 +162,7 @@ pub(super) fn renderer(
     config: &Config,
     shaders: Option<&Path>,
 ) -> Result<Renderer, AppError> {
-    let wanted = (&config.post, &config.render, SceneFeatures::expected(&config.scene));
+    let wanted = (&config.post, &config.render, expected_features(&config.scene));
     let mut renderer = Renderer::new(context.gl(), context.device().software, size, wanted)?;
     if shaders.is_some() {
         renderer.use_shaders(files::shaders(shaders)?)?;

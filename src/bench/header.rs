@@ -8,7 +8,8 @@ use crate::config::Config;
 use crate::gl::DeviceInfo;
 use crate::render::governor::QualityLevel;
 use crate::render::{ShaderSource, Stereo};
-use crate::scene::{StaticScene, World};
+use crate::scene::World;
+use crate::view::StaticScene;
 
 /// What is known of a scene that is to be measured.
 #[derive(Clone, Debug)]

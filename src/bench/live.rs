@@ -178,8 +178,8 @@ pub(crate) mod tests {
     use crate::gl::DeviceInfo;
     use crate::render::governor::QualityLevel;
     use crate::render::{Quality, ShaderSource, Stereo};
-    use crate::scene::StaticScene;
     use crate::storage::faults::{at_every_call, room_of, texts};
+    use crate::view::StaticScene;
 
     const FRAMES: u32 = Length::USUAL.frames;
     /// What is known of a scene in a window.

@@ -229,7 +229,7 @@ mod tests {
 
     use super::*;
     use crate::render::{Quality, Tier};
-    use crate::scene::SceneFeatures;
+    use crate::view::SceneFeatures;
 
     fn inputs(tier: Tier) -> PlanInputs {
         let (effects, features) = (Effects::default(), SceneFeatures::default());

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::bench::report::SceneHashes;
 use crate::config::{self, CARD_KEY, Config, MODEL_KEY};
-use crate::scene::StaticScene;
+use crate::view::StaticScene;
 
 /// Hashes of the parts; `shaders` is a hash of their sources.
 pub fn parts(config: &Config, static_scene: &StaticScene, shaders: u64) -> SceneHashes {
@@ -116,7 +116,7 @@ mod tests {
     use serde::Deserialize;
 
     use super::*;
-    use crate::scene::{Instance, SeabedMesh, StaticBatch};
+    use crate::view::{Instance, SeabedMesh, StaticBatch};
 
     const SHADERS: u64 = 0xabc;
 

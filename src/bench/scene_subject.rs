@@ -18,9 +18,9 @@ use crate::config::Config;
 use crate::gl::{DeviceInfo, Filter, Format, Gl, RenderTarget, TargetFormat, Wrap, fence};
 use crate::render::governor::{Governor, QualityLevel};
 use crate::render::{Effects, RenderChange, RenderError, RenderSettings, Renderer};
-use crate::scene::SceneFeatures;
-use crate::scene::{self, RenderScene, World};
+use crate::scene::{self, World};
 use crate::storage;
+use crate::view::{Camera, RenderScene, SceneFeatures};
 
 /// A scene that is loaded and ready to be drawn; everything a benchmark needs to know of it.
 pub struct BenchScene<'a> {
@@ -368,7 +368,7 @@ impl<'a> SceneSubject<'a> {
     }
 
     /// Where the rail leads after so many steps.
-    fn on_rail(&self, steps: u64) -> scene::Camera {
+    fn on_rail(&self, steps: u64) -> Camera {
         scene::camera::rail(&self.scene.world.settings().camera, steps as f64 * World::STEP_S)
     }
 }

@@ -15,7 +15,7 @@ mod tests {
     use crate::bench::run::MeasuredRun;
     use crate::config::json_check;
     use crate::render::{Effects, PlanInputs, Quality};
-    use crate::scene::SceneFeatures;
+    use crate::view::SceneFeatures;
 
     fn problems(value: &Value) -> Vec<String> {
         let schema: Value = serde_json::from_str(TEXT).expect("the schema is JSON");

@@ -10,7 +10,7 @@ use crate::model::Palette;
 use crate::ocean;
 use crate::render::caustic_slices::CAUSTIC_SLICES;
 use crate::render::models::MORPH_TEXELS_A_ROW;
-use crate::scene::seabed::{GROUND_EDGE_M, GROUND_TILE_M, STONE_STEEPEST_SLOPE};
+use crate::view::{GROUND_EDGE_M, GROUND_TILE_M, STONE_STEEPEST_SLOPE};
 
 /// Share of the light from the mean ground that falls on a surface that looks down: what stands there takes some.
 /// Chosen by eye. Unit: 1.

@@ -3,7 +3,7 @@
 use glam::{Mat4, Vec3, Vec4};
 
 use crate::render::models::{Distance, GpuModel, PackedInstance};
-use crate::scene::{Camera, Instance};
+use crate::view::{Camera, Instance};
 
 /// The view frustum, cut off where the water hides everything, and how large things look in it.
 #[derive(Clone, Copy, Debug, Default)]

@@ -15,6 +15,7 @@ use crate::gl::{
 use crate::ocean::Sample;
 use crate::render::constants::SURFACE_FADE;
 use crate::render::cull::{Frustum, Visible};
+use crate::render::debug_view::View;
 use crate::render::exposure::{self, Exposure};
 use crate::render::frame_stats::FrameStats;
 use crate::render::frame_uniforms::{FrameBlock, FrameUniforms};
@@ -29,10 +30,8 @@ use crate::render::passes::{
 use crate::render::plan::{FramePlan, PlanInputs};
 use crate::render::setup::{Setup, check};
 use crate::render::static_scene::GpuStaticScene;
-use crate::render::view::View;
 use crate::render::{PostSettings, RenderError, RenderSettings, ShaderSource, Stereo};
-use crate::scene::SceneFeatures;
-use crate::scene::{Camera, Instance, RenderScene};
+use crate::view::{Camera, Instance, RenderScene, SceneFeatures};
 
 pub use capture::{Capture, FrameMean};
 pub use change::{AskedAhead, Prepared, RenderChange};

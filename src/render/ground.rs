@@ -6,8 +6,7 @@ use crate::gl::{
 };
 use crate::model::Image;
 use crate::render::patches::Patches;
-use crate::scene::SeabedMesh;
-use crate::scene::seabed::RIPPLE_LENGTH_M;
+use crate::view::{RIPPLE_LENGTH_M, SeabedMesh};
 
 /// The ground on the GPU.
 pub struct GpuGround {

@@ -2,7 +2,7 @@
 
 use glam::{Vec2, vec2};
 
-use crate::scene::Camera;
+use crate::view::Camera;
 
 /// Points of the lens that a photograph is taken from.
 pub const LENS_SAMPLES: usize = 64;

@@ -1,4 +1,4 @@
-//! The frame: a [`RenderScene`](crate::scene::RenderScene) becomes pixels.
+//! The frame: a [`RenderScene`](crate::view::RenderScene) becomes pixels.
 //!
 //! It knows meshes, instances and media, not fish or files. [`FramePlan`] says which passes a frame has; `frame.rs` is the
 //! frame from top to bottom; each pass is a file in `passes`, which names its shaders.
@@ -8,6 +8,7 @@
 mod caustic_slices;
 mod constants;
 mod cull;
+mod debug_view;
 mod exposure;
 mod frame;
 mod frame_stats;
@@ -33,11 +34,11 @@ mod stereo;
 mod studio;
 mod textures;
 mod vertices;
-mod view;
 mod water_colour;
 mod water_radiance;
 
 pub use cull::{BYTES_AN_INSTANCE, Frustum};
+pub use debug_view::View;
 pub use frame::*;
 pub use frame_stats::FrameStats;
 pub use lens::{LENS_SAMPLES, Lens, within_pixel};
@@ -51,7 +52,6 @@ pub use skinned::{Corner, skinned};
 pub use stereo::Stereo;
 pub use studio::{Line, Paint, Studio, StudioView};
 pub use textures::fitted;
-pub use view::View;
 pub use water_colour::WaterColours;
 
 /// Why a renderer could not be made or changed.

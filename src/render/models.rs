@@ -15,7 +15,7 @@ use crate::gl::{
 use crate::model::{Bend, Image, Material, Model, MorphDelta, Morphs};
 use crate::render::textures::{Cut, TextureRules};
 use crate::render::vertices::{VertexPacking, VertexUniforms};
-use crate::scene::Instance;
+use crate::view::Instance;
 
 /// An instance as the GPU reads it.
 #[repr(C)]

@@ -73,7 +73,7 @@ fn joined(ranges: impl Iterator<Item = Range<u32>>) -> impl Iterator<Item = Rang
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::Camera;
+    use crate::view::Camera;
 
     /// A grid of `side` by `side` squares of a metre, its corner at the origin.
     fn grid(side: usize) -> (Vec<Vec3>, Vec<u32>) {

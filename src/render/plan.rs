@@ -2,7 +2,7 @@
 
 use crate::render::settings::MOST_SCALE;
 use crate::render::{Detail, Effects, PostSettings, RenderSettings, Tier};
-use crate::scene::SceneFeatures;
+use crate::view::SceneFeatures;
 
 /// What a plan follows from.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -11,7 +11,7 @@ use crate::render::plan::{FramePlan, PlanInputs};
 use crate::render::shaders::ShaderSource;
 use crate::render::static_scene::GpuStaticScene;
 use crate::render::{PostSettings, RenderSettings, Stereo};
-use crate::scene::SceneFeatures;
+use crate::view::SceneFeatures;
 
 /// Settings, scene and shaders that a renderer draws with, and the plan that follows.
 #[derive(Clone)]

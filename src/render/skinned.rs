@@ -15,7 +15,7 @@ use crate::render::models::{GpuModels, InstanceStream, PackedInstance, Skinning,
 use crate::render::shaders::ShaderSource;
 use crate::render::textures::TextureRules;
 use crate::render::vertices::{VertexPacking, VertexUniforms};
-use crate::scene::Instance;
+use crate::view::Instance;
 
 uniforms! {
     struct SkinnedUniforms<'a> {

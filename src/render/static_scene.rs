@@ -4,7 +4,7 @@ use crate::gl::{Gl, GlError};
 use crate::render::Detail;
 use crate::render::ground::GpuGround;
 use crate::render::models::GpuModels;
-use crate::scene::{StaticBatch, StaticScene};
+use crate::view::{StaticBatch, StaticScene};
 
 /// Models, ground and props, uploaded.
 #[derive(Default)]

@@ -5,7 +5,7 @@ use std::fmt;
 use clap::ValueEnum;
 use glam::{Vec2, Vec3};
 
-use crate::scene::{Camera, Eyes};
+use crate::view::{Camera, Eyes};
 
 /// How the pictures of two eyes are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

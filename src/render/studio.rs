@@ -20,7 +20,7 @@ use crate::render::models::{GpuLod, GpuModel, GpuModels, Skinning, SkinningUnifo
 use crate::render::shaders::ShaderSource;
 use crate::render::textures::TextureRules;
 use crate::render::vertices::VertexUniforms;
-use crate::scene::{Camera, LIGHTS};
+use crate::view::{Camera, LIGHTS};
 
 pub use lines::Line;
 use lines::LineDrawing;

@@ -9,7 +9,7 @@ use crate::ocean::{self, Daylight, EnvironmentSettings, LUMINANCE, Light, WaterS
 use crate::render::PostSettings;
 use crate::render::exposure::adapt;
 use crate::render::water_radiance::WaterRadiance;
-use crate::scene::RenderScene;
+use crate::view::RenderScene;
 
 /// Level directions over which it is the mean.
 const DIRECTIONS: u8 = 8;
@@ -107,11 +107,20 @@ fn srgb(linear: f32) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    use crate::ocean::{MoonSettings, SkySettings, SunSettings, WaterSettings, WavesSettings};
+
     use super::*;
 
     #[test]
     fn the_ocean_is_blue_and_the_murky_coast_is_not() {
-        let settings = crate::scene::SceneSettings::default().environment();
+        let settings = EnvironmentSettings {
+            water: WaterSettings::default(),
+            waves: WavesSettings::default(),
+            sun: SunSettings::default(),
+            moon: MoonSettings::default(),
+            sky: SkySettings::default(),
+            seabed_depth_m: 20.0,
+        };
         let mut scene = RenderScene { light: settings.light(), ..RenderScene::default() };
         scene.camera.eye.y = -8.0;
         let colours = WaterColours::new(&scene, settings, &PostSettings::default());

@@ -6,7 +6,7 @@ use glam::Vec3;
 use math::smoothstep;
 
 use crate::ocean::{KEY_LIGHT_LOBES, LOBE_ASYMMETRIES, SOURCE_LOBES, WINDOW_EDGE, WaterSource};
-use crate::scene::RenderScene;
+use crate::view::RenderScene;
 
 /// Water about the eye of a scene, looked into.
 pub struct WaterRadiance<'a> {

@@ -2,7 +2,8 @@
 
 use glam::Vec3;
 
-use crate::scene::{Camera, CameraSettings, WaypointSettings};
+use crate::scene::{CameraSettings, WaypointSettings};
+use crate::view::Camera;
 
 /// The first view.
 pub fn first_view(settings: &CameraSettings) -> Camera {

@@ -6,9 +6,8 @@ use glam::{Quat, Vec2, Vec3};
 
 use crate::model::Model;
 use crate::scene::build::SpeciesModel;
-use crate::scene::{
-    Instance, LIGHTS, LightCarrier, LightSettings, PointLight, RenderScene, SceneSettings, TestPatch, camera,
-};
+use crate::scene::{LightCarrier, LightSettings, SceneSettings, camera};
+use crate::view::{Instance, LIGHTS, PointLight, RenderScene, TestPatch};
 
 /// Fills `out.lights` with the lights nearest its camera. Its batches must be filled already.
 pub(super) fn extract(
@@ -75,7 +74,7 @@ pub(super) fn place_test_patches(settings: &SceneSettings, out: &mut Vec<TestPat
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::Camera;
+    use crate::view::Camera;
 
     #[test]
     fn forward_is_where_the_carrier_looks() {

@@ -1,20 +1,20 @@
 //! What is where: seabed, props, creatures, particles and cameras.
 //!
-//! [`World`] takes fixed steps and is then *extracted* into a [`RenderScene`], the only thing the renderer sees.
-//! Models and the seabed's mesh do not change from frame to frame: they travel once, in a [`StaticScene`].
+//! [`World`] takes fixed steps and is then *extracted* into a [`RenderScene`](crate::view::RenderScene), the only thing the renderer sees.
+//! Models and the seabed's mesh do not change from frame to frame: they travel once, in a [`StaticScene`](crate::view::StaticScene).
 
 mod animation_set;
 mod asked_models;
 mod build;
 mod build_step;
 pub mod camera;
+mod empty_sea;
 mod error;
 mod lights;
 mod model_cache;
 mod near_view;
 pub mod particles;
 pub mod placement;
-mod render_scene;
 pub mod seabed;
 mod settings;
 mod species;
@@ -25,9 +25,9 @@ pub use crate::life::{Join, one_by_one};
 pub use asked_models::{AskedModel, SceneEntry, asked_models, crowd_warning, unknown_places};
 pub use build::{check_homes, habitat};
 pub use build_step::*;
+pub use empty_sea::{empty_sea, expected_features};
 pub use error::*;
 pub use model_cache::{LoadModel, ModelCache};
-pub use render_scene::*;
 pub use settings::*;
 pub use species::*;
 pub use world::*;

@@ -234,7 +234,7 @@ fn near_target(aside_m: f32) -> f32 {
 
 /// World from view.
 fn orientation(view: &View) -> Quat {
-    crate::scene::Camera::look_at(view.eye, view.target, 1.0).orientation
+    crate::view::Camera::look_at(view.eye, view.target, 1.0).orientation
 }
 
 #[cfg(test)]

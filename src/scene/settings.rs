@@ -11,6 +11,7 @@ use crate::ocean::{
     CurrentSettings, EnvironmentSettings, MoonSettings, SkySettings, SunSettings, WaterSettings, WavesSettings,
 };
 use crate::scene::SpeciesSettings;
+use crate::view::Eyes;
 
 /// Everything a [`World`](super) is made from.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -390,6 +391,14 @@ pub struct StereoSettings {
     #[schemars(range(min = 0.2, max = 1000), extend("x-unit" = "m"))]
     #[default = 3.0]
     pub convergence_m: f32,
+}
+
+impl StereoSettings {
+    /// The distances as the renderer takes them.
+    pub fn eyes(self) -> Eyes {
+        let Self { interocular_m, convergence_m } = self;
+        Eyes { interocular_m, convergence_m }
+    }
 }
 
 /// A point of the rail: an eye and what it looks at.

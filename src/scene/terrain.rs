@@ -6,15 +6,13 @@ use glam::{Vec2, Vec3};
 use math::splitmix64;
 
 use crate::life::{Habitat, HeightMap, Obstacle, Shelter};
-use crate::scene::SpeciesSettings;
 use crate::scene::animation_set::AnimationSet;
 use crate::scene::model_cache::ModelCache;
 use crate::scene::particles::BreathingThing;
 use crate::scene::placement::{self, PlacedProp, PropShape};
 use crate::scene::seabed::{self, Occluder, Seabed};
-use crate::scene::{
-    Breath, CameraSettings, Instance, PropSettings, SceneSettings, SeabedMesh, StaticBatch, StaticScene,
-};
+use crate::scene::{Breath, CameraSettings, PropSettings, SceneSettings, SpeciesSettings};
+use crate::view::{Instance, SeabedMesh, StaticBatch, StaticScene};
 
 /// Points along a side of the animals' height map at most.
 const MAX_SIDE: f32 = 320.0;

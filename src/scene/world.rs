@@ -15,14 +15,11 @@ use crate::scene::animation_set::PaletteRows;
 use crate::scene::asked_models::{AskedModel, SceneEntry, asked_models};
 use crate::scene::build::{self, BuiltScene, SpeciesModel};
 use crate::scene::build_step::{BuildStep, Tell, tell_nobody};
-use crate::scene::lights;
 use crate::scene::model_cache::{LoadModel, ModelCache};
 use crate::scene::particles::{Particles, SNOW_SINKING_M_S, food};
 use crate::scene::terrain::Terrain;
-use crate::scene::{
-    Batch, Camera, CameraSettings, Instance, MarineSnow, ParticlesSettings, RenderScene, SceneError, SceneSettings,
-    StaticScene,
-};
+use crate::scene::{CameraSettings, ParticlesSettings, SceneError, SceneSettings, lights};
+use crate::view::{Batch, Camera, Instance, MarineSnow, RenderScene, StaticScene};
 
 /// Distances from the eye at which a thing that can close begins to, and at which it is closed. Unit: m.
 const SHY_M: [f32; 2] = [1.8, 1.2];
@@ -343,7 +340,7 @@ impl World {
         out.time_s = time_s;
         out.camera = camera;
         let environment = &self.environment;
-        out.eyes = self.settings.camera.stereo.into();
+        out.eyes = self.settings.camera.stereo.eyes();
         out.medium = *environment.medium();
         out.light = environment.light_into(time_s, &mut out.daylight);
         out.day_passes = environment.settings().day_passes();

@@ -5,8 +5,8 @@ use crate::app::{AppError, SceneOptions, threads};
 use crate::config::Config;
 use crate::gl::{DeviceInfo, Gl};
 use crate::render::{Capture, Renderer, View};
-use crate::scene::SceneFeatures;
-use crate::scene::{RenderScene, World};
+use crate::scene::{World, expected_features};
+use crate::view::{RenderScene, SceneFeatures};
 
 /// A picture.
 pub struct Still {
@@ -26,7 +26,7 @@ pub fn still(
     steps: u64,
     (gl, device): (Gl, &DeviceInfo),
 ) -> Result<Still, AppError> {
-    let wanted = (&config.post, &config.render, SceneFeatures::expected(&config.scene));
+    let wanted = (&config.post, &config.render, expected_features(&config.scene));
     let mut renderer = Renderer::new(gl, device.software, options.size, wanted)?;
     let mut world = World::new(&config.scene, options.seed, load_model, threads::join)?;
     let mut frame = RenderScene::default();

@@ -24,16 +24,17 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("animation", &["model"]),
     ("sheet", &["model", "animation"]),
     ("life", &["ocean"]),
-    ("scene", &["life", "ocean", "model", "animation"]),
-    ("render", &["gl", "scene", "model", "ocean"]),
+    ("view", &["ocean", "model", "animation"]),
+    ("scene", &["view", "life", "ocean", "model"]),
+    ("render", &["gl", "view", "model", "ocean"]),
     ("config", &["scene", "life", "ocean", "model", "render", "storage"]),
     // The window records benchmarks.
     // What the overlay tells of an animal, and what is said of species without a home, are life's.
     // The panel shows each type of water in its own light.
-    ("app", &["scene", "life", "ocean", "render", "gl", "config", "bench", "model", "animation", "storage"]),
-    ("bench", &["scene", "render", "gl", "config", "storage"]),
+    ("app", &["view", "scene", "life", "ocean", "render", "gl", "config", "bench", "model", "animation", "storage"]),
+    ("bench", &["view", "scene", "render", "gl", "config", "storage"]),
     // The demo on a canvas: its screen, its keys, its files and what is asked of it, and the floats it needs of WebGL.
-    ("web", &["app", "config", "gl", "render", "scene", "storage"]),
+    ("web", &["app", "config", "gl", "render", "scene", "storage", "view"]),
     ("cli", &["app", "bench", "config", "model", "animation", "ocean", "sheet", "render", "storage"]),
 ];
 
@@ -59,6 +60,7 @@ const PURE: &[&str] = &[
     "src/sheet/",
     "src/ocean/",
     "src/life/",
+    "src/view/",
     "src/scene/",
     "crates/assets/",
     "crates/forge/",

@@ -13,14 +13,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use glam::Vec3;
-use pelagic::app::AppError;
-use pelagic::app::SceneOptions;
 use pelagic::app::context::Context;
 use pelagic::app::context_error::ContextError;
 use pelagic::app::offscreen::Session;
+use pelagic::app::{AppError, SceneOptions};
 use pelagic::gl::debug;
 use pelagic::render::{Capture, View};
-use pelagic::scene::Camera;
+use pelagic::view::Camera;
 use tempfile::TempDir;
 
 /// Nothing but water under a calm sea: what a scene of a test begins with.

@@ -2,7 +2,7 @@
 
 use glam::{Quat, Vec3};
 
-use crate::scene::Camera;
+use crate::view::Camera;
 
 /// An eye in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]

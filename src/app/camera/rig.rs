@@ -11,7 +11,7 @@ use crate::app::camera::ride::Ride;
 use crate::app::camera::room::Room;
 use crate::app::camera::subject::{Subject, Surroundings};
 use crate::app::camera::tour::Tour;
-use crate::scene::Camera;
+use crate::view::Camera;
 
 /// Longest frame that is made up for. Unit: s.
 const LONGEST_FRAME_S: f32 = 0.25;

@@ -138,7 +138,7 @@ impl Room<'_> {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::scene::SeabedMesh;
+    use crate::view::SeabedMesh;
 
     /// Level ground at that height, 100 m wide.
     pub fn level_ground(height: f32) -> GroundHeights {

@@ -2,7 +2,8 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::scene::{Camera, World};
+use crate::scene::World;
+use crate::view::Camera;
 
 /// Farthest that a thing is pointed at. Unit: m.
 const REACH_M: f32 = 15.0;

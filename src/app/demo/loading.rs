@@ -11,7 +11,7 @@ use crate::app::demo::stage::{OverlaidScreen, Stage};
 use crate::app::words::Words;
 use crate::config::Config;
 use crate::render::ShaderSource;
-use crate::scene::{BuildStep, RenderScene};
+use crate::scene::{BuildStep, empty_sea};
 
 /// How often [`Loading::go_on`] is to be called: what is late there comes on top of what one waits for. Unit: s.
 #[cfg(not(target_arch = "wasm32"))]
@@ -140,7 +140,7 @@ impl Loading {
                 Place::Stage(Box::new(make(*screen, self.clock, &self.shaders, &self.config)?))
             }
             Place::Stage(mut stage) if !self.is_rehearsed => {
-                self.is_rehearsed = stage.rehearse(|| RenderScene::empty_sea(&self.config.scene))?;
+                self.is_rehearsed = stage.rehearse(|| empty_sea(&self.config.scene))?;
                 Place::Stage(stage)
             }
             Place::Stage(stage) if self.maker.is_done() => return Ok(Ok((self.maker.finish()?, *stage))),

@@ -25,7 +25,7 @@ use crate::app::words::Words;
 use crate::bench::live::Finished;
 use crate::life::AnimalReport;
 use crate::render::{ShaderSource, Stereo};
-use crate::scene::RenderScene;
+use crate::view::RenderScene;
 use settings::Changes;
 
 mod act;

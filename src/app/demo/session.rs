@@ -16,7 +16,8 @@ use crate::config::{BUILTIN_SCENES, Config, Edits, FileWatcher, LoadedScene};
 use crate::model::FileVersion;
 #[cfg(any(test, target_arch = "wasm32"))]
 use crate::model::Image;
-use crate::scene::{Join, LightCarrier, LightSettings, LoadModel, ModelCache, RenderScene, Tell, World, asked_models};
+use crate::scene::{Join, LightCarrier, LightSettings, LoadModel, ModelCache, Tell, World, asked_models};
+use crate::view::RenderScene;
 
 mod changes;
 

@@ -14,8 +14,8 @@ use crate::render::{
     AskedAhead, Capture, FrameStats, PassClock, PostSettings, Prepared, Quality, RenderChange, RenderSettings,
     Renderer, ShaderSource, Stereo, View,
 };
-use crate::scene::RenderScene;
-use crate::scene::SceneFeatures;
+use crate::scene::expected_features;
+use crate::view::{RenderScene, SceneFeatures};
 
 /// A screen, and what draws panels over it.
 pub struct OverlaidScreen {
@@ -180,7 +180,7 @@ impl Stage {
         screen.resize(size);
         let software = screen.screen.device().software;
         let quality = QualityControl::new(config.render.clone(), software);
-        let wanted = (&config.post, &quality.drawn(), SceneFeatures::expected(&config.scene));
+        let wanted = (&config.post, &quality.drawn(), expected_features(&config.scene));
         let make = if hurries { Renderer::in_a_hurry } else { Renderer::new };
         let mut renderer = make(screen.screen.gl(), software, size, wanted)?;
         if *shaders != ShaderSource::default() {

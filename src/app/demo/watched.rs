@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 use crate::life::AnimalReport;
-use crate::scene::Camera;
+use crate::view::Camera;
 
 /// Farthest that one is told from others. Unit: m.
 const FARTHEST_M: f32 = 25.0;

@@ -12,7 +12,8 @@ use crate::app::offscreen::Session;
 use crate::app::panorama::Panorama;
 use crate::config::Config;
 use crate::render::{Capture, FrameMean, LENS_SAMPLES, View, within_pixel};
-use crate::scene::{Camera, World, camera};
+use crate::scene::{World, camera};
+use crate::view::Camera;
 
 /// Where the camera is while a film goes on.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -9,11 +9,10 @@ use std::path::Path;
 
 use clap::ValueEnum;
 
-use crate::app::AppError;
-use crate::app::interrupt;
 use crate::app::offscreen::Session;
+use crate::app::{AppError, interrupt};
 use crate::render::{Capture, RenderChange, Stereo};
-use crate::scene::Camera;
+use crate::view::Camera;
 use mapping::Eye;
 use tiles::Tiles;
 

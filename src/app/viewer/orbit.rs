@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-use crate::scene::Camera;
+use crate::view::Camera;
 
 /// Vertical field of view: that of a long lens, which keeps shapes as they are. Unit: rad.
 const FIELD_OF_VIEW: f32 = 0.46;

@@ -9,8 +9,7 @@ use crate::render::setup::{Setup, check};
 use crate::render::shaders::ShaderSource;
 use crate::render::static_scene::GpuStaticScene;
 use crate::render::{PostSettings, RenderError, RenderSettings, Stereo};
-use crate::scene::SceneFeatures;
-use crate::scene::StaticScene;
+use crate::view::{SceneFeatures, StaticScene};
 
 /// What is to be different; whatever is `None` stays as it is.
 #[derive(Clone, Default)]

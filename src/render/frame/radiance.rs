@@ -5,11 +5,10 @@ use glam::Quat;
 use super::{EyePlace, Renderer};
 use crate::gl::{Filter, Format, RenderTarget, TargetFormat, Wrap, debug};
 use crate::render::RenderError;
+use crate::render::debug_view::View;
 use crate::render::frame_stats::FrameStats;
-use crate::render::passes::SceneImages;
-use crate::render::passes::shadow_from_world;
-use crate::render::view::View;
-use crate::scene::{Camera, RenderScene};
+use crate::render::passes::{SceneImages, shadow_from_world};
+use crate::view::{Camera, RenderScene};
 
 impl Renderer {
     /// Gives `taken` the radiance that each of `cameras` sees at the moment of `scene`, RGBA from the top row on, of the

@@ -12,7 +12,7 @@ use crate::render::late::LateProgram;
 use crate::render::models::{InstanceData, InstanceStream, float4};
 use crate::render::pass_cache::PassMaker;
 use crate::render::passes::{WaveMaps, WaveUniforms};
-use crate::scene::RenderScene;
+use crate::view::RenderScene;
 
 /// A particle as the GPU reads it; what the numbers are, its shader says.
 #[repr(C)]

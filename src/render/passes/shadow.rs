@@ -12,7 +12,7 @@ use crate::render::models::{GpuModels, InstanceStream, PackedInstance, Skinning,
 use crate::render::pass_cache::PassMaker;
 use crate::render::static_scene::GpuStaticScene;
 use crate::render::vertices::VertexUniforms;
-use crate::scene::{Camera, Instance};
+use crate::view::{Camera, Instance};
 
 /// Half the side of the square that the map covers. Unit: m.
 const HALF_SIDE_M: f32 = 16.0;

@@ -17,7 +17,7 @@ use crate::render::late::LateProgram;
 use crate::render::pass_cache::PassMaker;
 use crate::render::passes::{WaveMaps, WaveUniforms};
 use crate::render::patches::draw_ranges;
-use crate::scene::Camera;
+use crate::view::Camera;
 
 /// Rings of the polar grid.
 const RINGS: u32 = 56;

@@ -5,7 +5,7 @@ use glam::Vec3;
 use crate::gl::{Blend, Cull, Depth, GlError, Procedural, RenderState, uniforms};
 use crate::render::late::LateProgram;
 use crate::render::pass_cache::PassMaker;
-use crate::scene::{RenderScene, TestPatch};
+use crate::view::{RenderScene, TestPatch};
 
 uniforms! {
     struct TestPatchUniforms {
@@ -57,7 +57,7 @@ fn placed(patch: &TestPatch, aspect: f32) -> [Vec3; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::Camera;
+    use crate::view::Camera;
     use glam::Vec2;
 
     #[test]

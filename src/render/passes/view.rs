@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use crate::gl::{GlError, Procedural, Program, Texture2d, uniforms};
+use crate::render::debug_view::View;
 use crate::render::pass_cache::PassMaker;
-use crate::render::view::View;
 
 uniforms! {
     struct ViewUniforms<'a> {

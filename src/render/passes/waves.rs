@@ -10,10 +10,10 @@ use crate::gl::debug::check_memory;
 use crate::gl::{
     Filter, Format, Gl, GlError, Procedural, Program, RenderTarget, TargetFormat, Texture2d, Wrap, uniforms,
 };
-use crate::ocean::spilling_jacobians;
+use crate::ocean::{Cascade, WAVE_PERIOD_S, WaveField, spilling_jacobians};
 use crate::render::pass_cache::PassMaker;
 use crate::render::passes::MipsPass;
-use crate::scene::{Cascade, RenderScene, WAVE_PERIOD_S, WaveField};
+use crate::view::RenderScene;
 
 /// Mip levels of the short patch's slopes up to which their smoothing is known, if they have so many, and steps from one to
 /// the next.

@@ -11,7 +11,8 @@ use rand_pcg::Pcg64Mcg;
 use crate::life::Habitat;
 use crate::ocean::Current;
 use crate::scene::particles::air::{ZIGZAG_S, flatness, grown, terminal_velocity, zigzag};
-use crate::scene::{Breath, Bubble, ParticlesSettings};
+use crate::scene::{Breath, ParticlesSettings};
+use crate::view::Bubble;
 
 /// Bubbles alive at once at most; sources fall silent beyond it.
 pub const MAX_BUBBLES: usize = 4096;

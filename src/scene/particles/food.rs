@@ -5,7 +5,7 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 use crate::life::{Food, Habitat};
-use crate::scene::SandPuff;
+use crate::view::SandPuff;
 
 /// Flakes of a whole portion. This and the numbers below are by eye.
 const FLAKES: usize = 40;

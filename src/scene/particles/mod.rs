@@ -13,7 +13,8 @@ use math::{Fnv, splitmix64};
 
 use crate::life::{Event, EventKind, Habitat, Shoal};
 use crate::ocean::Current;
-use crate::scene::{ParticlesSettings, RenderScene};
+use crate::scene::ParticlesSettings;
+use crate::view::RenderScene;
 
 pub use bubbles::BreathingThing;
 

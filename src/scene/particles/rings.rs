@@ -3,8 +3,8 @@
 use glam::Vec2;
 
 use crate::ocean::{GRAVITY_M_S2, SEA_WATER_DENSITY_KG_M3, SURFACE_TENSION_N_M};
-use crate::scene::SurfaceRing;
 use crate::scene::particles::bubbles::Burst;
+use crate::view::SurfaceRing;
 
 /// Rings at once at most; on a sea that seethes none is told from the next.
 const MAX_RINGS: usize = 48;

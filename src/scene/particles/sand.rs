@@ -7,7 +7,7 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::life::{Event, EventKind};
 use crate::ocean::Current;
-use crate::scene::SandPuff;
+use crate::view::SandPuff;
 
 /// Puffs at once at most.
 const MAX_PUFFS: usize = 160;

@@ -10,7 +10,7 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::life::Shoal;
 use crate::ocean::Current;
-use crate::scene::Spark;
+use crate::view::Spark;
 
 /// Sparks at once at most.
 const MAX_SPARKS: usize = 512;

@@ -56,7 +56,7 @@ pub struct Occluder<'a> {
     pub solid: bool,
 }
 
-/// Makes [`SeabedMesh::map`](crate::scene::SeabedMesh::map), large patterns from the small tiles of the ground.
+/// Makes [`SeabedMesh::map`](crate::view::SeabedMesh::map), large patterns from the small tiles of the ground.
 pub fn ground_map<'a>(
     bed: &Seabed,
     (detail, stone): (&Image, &Image),

@@ -5,13 +5,11 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3};
 use math::smoothstep;
 
-use crate::scene::SeabedMesh;
+use crate::view::{GROUND_EDGE_M, SeabedMesh};
+
 use crate::scene::seabed::ground_map::{self, Occluder};
 use crate::scene::seabed::shape::Seabed;
 use crate::scene::seabed::tiles;
-
-/// How far the ground reaches from the origin at least, along both axes. Unit: m.
-pub const GROUND_EDGE_M: f32 = 120.0;
 
 /// Where a thing stands on the ground: its shade and its rubble on the mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]

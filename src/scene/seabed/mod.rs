@@ -6,6 +6,5 @@ mod shape;
 mod tiles;
 
 pub use ground_map::Occluder;
-pub use mesh::{GROUND_EDGE_M, GroundContact, mesh};
+pub use mesh::{GroundContact, mesh};
 pub use shape::{ABYSS_M, Seabed};
-pub use tiles::{GROUND_TILE_M, RIPPLE_LENGTH_M, STONE_STEEPEST_SLOPE};

@@ -6,22 +6,14 @@ use math::{smoothstep, splitmix64};
 use noise::{NoiseFn, Perlin};
 
 use crate::model::Image;
-
-/// Slope (rise over run) of the grain of rocks that fills the range of the map's slopes, for a tile as wide as the grain
-/// is high. Shaders turn texels into slopes by it.
-pub const STONE_STEEPEST_SLOPE: f32 = 1.6;
-
-/// Side of the tile of ground detail as it is laid on the ground. Unit: m.
-pub const GROUND_TILE_M: f32 = 2.6;
-/// Length of a ripple of the ground, crest to crest. Unit: m.
-pub const RIPPLE_LENGTH_M: f32 = GROUND_TILE_M / RIPPLES as f32;
+use crate::view::{RIPPLES_A_TILE, STONE_STEEPEST_SLOPE};
 
 /// Side of a tile in texels.
 const SIDE: u32 = 256;
 /// Ripple crests across the tile.
-const RIPPLES: f64 = 9.0;
+const RIPPLES: f64 = RIPPLES_A_TILE as f64;
 
-/// Makes [`SeabedMesh::detail`](crate::scene::SeabedMesh::detail).
+/// Makes [`SeabedMesh::detail`](crate::view::SeabedMesh::detail).
 pub fn ground_detail(seed: u64) -> Image {
     let noise = Torus::new(seed as u32 ^ 0x6465_7461);
     let side = SIDE as usize;

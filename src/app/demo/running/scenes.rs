@@ -7,7 +7,7 @@ use crate::app::demo::scene_maker::SceneMaker;
 use crate::app::demo::screen::Opener;
 use crate::app::demo::session::{SceneSession, WantedScene};
 use crate::app::demo::stage::PreparedStage;
-use crate::scene::RenderScene;
+use crate::view::RenderScene;
 
 /// Another scene, or the same one changed, with everything it takes to show it.
 struct SceneChange {

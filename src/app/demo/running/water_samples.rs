@@ -6,7 +6,7 @@ use crate::app::demo::panel::WaterSample;
 use crate::app::threads::Making;
 use crate::ocean::EnvironmentSettings;
 use crate::render::{PostSettings, WaterColours};
-use crate::scene::RenderScene;
+use crate::view::RenderScene;
 
 /// The samples, and for what they are worked out.
 #[derive(Debug, Default)]

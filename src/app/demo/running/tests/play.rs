@@ -5,7 +5,7 @@ use glam::{Vec2, Vec3};
 use super::room::{Driver, Room, SMALL};
 use crate::app::camera::CameraRig;
 use crate::app::demo::input::{Action, Input};
-use crate::scene::Camera;
+use crate::view::Camera;
 
 /// Looks at the first animal from three metres, or away from it.
 fn look(room: &mut Room, away: bool) {

@@ -1,0 +1,25 @@
+//! The contract between the world and the renderer: plain data and nothing else.
+//!
+//! A [`StaticScene`] is uploaded once; a [`RenderScene`] is one moment of the world, rebuilt in place each frame. Who makes
+//! them need not know OpenGL, and who draws them need not know a scene file.
+//!
+//! Right-handed world space, +y up, metres; sea level at rest is y = 0. Colours are linear RGB.
+
+mod camera;
+mod emitters;
+mod features;
+mod instance;
+mod particles;
+mod render_scene;
+mod static_scene;
+
+pub use camera::{Camera, Eyes};
+pub use emitters::{LIGHTS, PointLight, TestPatch};
+pub use features::SceneFeatures;
+pub use instance::{Batch, Instance};
+pub use particles::{Bubble, MarineSnow, SandPuff, Spark, SurfaceRing};
+pub use render_scene::RenderScene;
+pub use static_scene::{
+    GROUND_EDGE_M, GROUND_TILE_M, RIPPLE_LENGTH_M, RIPPLES_A_TILE, STONE_STEEPEST_SLOPE, SeabedMesh, StaticBatch,
+    StaticScene,
+};
