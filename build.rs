@@ -1,7 +1,6 @@
 //! Lists the shaders to embed, and names the commit that a release is built from. Works without git and outside a
 //! repository.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs, io};
@@ -11,7 +10,6 @@ fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=build.rs");
     watch(&root.join("shaders"));
     list_shaders(&root.join("shaders"))?;
-    println!("cargo:rustc-env=PELAGIC_LEVELS={:016x}", hash_of(&root.join("src/model/lod"))?);
     let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
     // A commit that every build named would have all of the crate compiled again after each.
     let built = match env::var("PROFILE").is_ok_and(|profile| profile == "release") {
@@ -51,18 +49,6 @@ fn list_shaders(folder: &Path) -> io::Result<()> {
     files.sort();
     let table = format!("const BUILT_IN: &[(&str, &str)] = &[\n{}];\n", files.concat());
     fs::write(PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("shaders.rs"), table)
-}
-
-/// A hash of the texts in a folder: what other code has made of a model is not taken for what this would make.
-fn hash_of(folder: &Path) -> io::Result<u64> {
-    watch(folder);
-    let mut paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
-    paths.sort();
-    let mut hasher = DefaultHasher::new();
-    for path in paths {
-        fs::read(path)?.hash(&mut hasher);
-    }
-    Ok(hasher.finish())
 }
 
 /// Asks for a new run when `path` changes. A path that does not exist would ask for one at every build.

@@ -52,21 +52,15 @@
 //! Right-handed, +y up, metres, seconds, linear RGB radiance; sea level at rest is y = 0, so depth is -y. A creature
 //! in model space looks along -z after import. Angles are radians, degrees only in files and names that end in `_deg`.
 
-pub mod animation;
+pub use {gl, life, model, ocean, storage, view};
+
 pub mod app;
 pub mod bench;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod cli;
 pub mod config;
-pub mod gl;
-pub mod life;
-pub mod model;
-pub mod ocean;
 pub mod render;
 pub mod scene;
-pub mod sheet;
-pub mod storage;
-pub mod view;
 #[cfg(any(target_arch = "wasm32", test))]
 mod web;
 

@@ -7,7 +7,7 @@ use std::io;
 use std::path::Path;
 
 use ms3d::raw::Document;
-use pelagic::animation::pose;
+use pelagic::model::animation::pose;
 use pelagic::model::export::{ExportError, Exported, Target, export};
 use pelagic::model::{Files, ModelRequest, load};
 

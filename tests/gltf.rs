@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use glam::Vec3;
-use pelagic::animation::{pose, skin};
 use pelagic::app::files::load_model;
+use pelagic::model::animation::{pose, skin};
 use pelagic::model::{LoadedModel, ModelRequest};
 use serde_json::Value;
 

@@ -6,8 +6,8 @@ use std::f32::consts::FRAC_PI_2;
 
 use glam::{Mat3, Mat4, Vec3, Vec4};
 use ms3d::raw;
-use pelagic::animation::{palette, pose, skin, skin_geometry};
 use pelagic::app::files::{ProgramFiles, load_model};
+use pelagic::model::animation::{palette, pose, skin, skin_geometry};
 use pelagic::model::{self, ClipRequest, Forward, LoadedModel, ModelRequest, import};
 use serde_json::Value;
 

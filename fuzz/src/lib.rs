@@ -7,11 +7,11 @@ use std::path::Path;
 
 use forge::swimmers::fish;
 use ms3d::{Limits, Severity};
-use pelagic::animation::{load_model, pose, skin};
 use pelagic::bench::compare::{self, Question, Verdict};
 use pelagic::bench::html;
 use pelagic::bench::report::Report;
 use pelagic::config;
+use pelagic::model::animation::{load_model, pose, skin};
 use pelagic::model::export::{self, Target};
 use pelagic::model::import::Format;
 use pelagic::model::{Files, LoadedModel, ModelRequest, texture};

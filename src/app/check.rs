@@ -1,13 +1,14 @@
 //! What is wrong with a scene beyond its file: the models it names, loaded as a world loads them, and the world made of it.
 
+use life::Homeless;
+use model::{LoadedModel, ModelError, ModelPart, ModelRequest};
+use ocean::LUMINANCE;
+use view::RenderScene;
+
 use crate::app::files::load_model;
 use crate::app::{AppError, threads};
 use crate::config::{ConfigError, LoadedScene, Problem};
-use crate::life::Homeless;
-use crate::model::{LoadedModel, ModelError, ModelPart, ModelRequest};
-use crate::ocean::LUMINANCE;
 use crate::scene::{self, AskedModel, SceneEntry, SceneError, World, asked_models, crowd_warning, unknown_places};
-use crate::view::RenderScene;
 
 /// Share of the visibility beyond which hardly anything of a thing is left: a tenth of its contrast.
 const LOST_SHARE: f32 = 0.5;

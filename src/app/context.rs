@@ -1,6 +1,6 @@
 //! An OpenGL 3.3 core context, with a window or without one.
 //!
-//! The only place outside [`gl`](crate::gl) with `unsafe`: glutin's calls are, and each note says why ours are sound.
+//! The only place outside [`gl`](gl) with `unsafe`: glutin's calls are, and each note says why ours are sound.
 
 #![allow(unsafe_code)]
 
@@ -10,6 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use gl::{DeviceInfo, Gl, with_core_queries};
 use glow::HasContext;
 use glutin::api::egl;
 use glutin::config::{Api, ColorBufferType, Config, ConfigSurfaceTypes, ConfigTemplateBuilder, GlConfig};
@@ -24,7 +25,6 @@ use winit::raw_window_handle::{HasDisplayHandle, HasWindowHandle, RawDisplayHand
 use winit::window::{Window, WindowAttributes};
 
 use crate::app::context_error::{Attempt, ContextError, Reset};
-use crate::gl::{DeviceInfo, Gl, with_core_queries};
 
 mod display_server;
 mod events;

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
+use model::ModelError;
 use suggest::nearest;
 
 use crate::app::context_error::ContextError;
 use crate::config::{ConfigError, FishError};
-use crate::model::ModelError;
 use crate::render::RenderError;
 use crate::scene::SceneError;
 

@@ -6,20 +6,21 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::animation;
+use model::animation;
+
 use crate::app::AppError;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::user_folders::levels_file;
 use crate::config::FileWatcher;
 #[cfg(not(target_arch = "wasm32"))]
-use crate::model::MAX_FILE_BYTES;
-use crate::model::files::{BUILTIN, Files};
-use crate::model::{FileVersion, LoadedModel, ModelError, ModelRequest};
+use model::MAX_FILE_BYTES;
+use model::files::{BUILTIN, Files};
+use model::{FileVersion, LoadedModel, ModelError, ModelRequest};
+
 use crate::render::ShaderSource;
 use crate::scene::{SceneSettings, asked_models};
-use crate::storage;
 #[cfg(not(target_arch = "wasm32"))]
-use crate::storage::OutFile;
+use storage::OutFile;
 
 /// Greatest size of a shader file: 1 MiB.
 const MOST_SHADER_BYTES: u64 = 1 << 20;

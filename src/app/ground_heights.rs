@@ -1,8 +1,7 @@
 //! How high the seabed is, from its mesh, so that a camera can keep above it.
 
 use math::mix;
-
-use crate::view::SeabedMesh;
+use view::SeabedMesh;
 
 /// Cells along a side of the grid.
 const CELLS: usize = 256;
@@ -76,8 +75,9 @@ impl GroundHeights {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use glam::Vec3;
+
+    use super::*;
 
     /// A slope of 100 m x 100 m that rises by half its x.
     fn slope() -> SeabedMesh {

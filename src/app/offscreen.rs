@@ -4,6 +4,8 @@ use std::panic::resume_unwind;
 use std::path::Path;
 use std::rc::Rc;
 
+use view::{Camera, RenderScene, SceneFeatures};
+
 use crate::app::context::Context;
 use crate::app::files::load_model;
 use crate::app::load::no_such_camera;
@@ -11,7 +13,6 @@ use crate::app::{AppError, SceneOptions, files, load, threads};
 use crate::config::Config;
 use crate::render::{Capture, Renderer, Stereo, View};
 use crate::scene::{World, expected_features};
-use crate::view::{Camera, RenderScene, SceneFeatures};
 
 /// A scene that is loaded, uploaded and ready to be stepped and drawn.
 ///

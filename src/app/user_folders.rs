@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use directories::{ProjectDirs, UserDirs};
+use model::LEVELS;
 
 use crate::app::out_folders::OutFolders;
-use crate::model::LEVELS;
 
 /// Where pictures and results go when nothing else is said: a folder of the working folder.
 pub const OUT: &str = "out";
@@ -23,7 +23,7 @@ pub fn recovery_folder() -> Option<PathBuf> {
 /// The file of the levels of detail that this program's code makes of what has that key, such as
 /// `~/.cache/pelagic/levels/CODE/KEY.lods`; `None` where there is no home. It can be deleted at any time.
 pub fn levels_file(key: u64) -> Option<PathBuf> {
-    let folder = project()?.cache_dir().join("levels").join(env!("PELAGIC_LEVELS"));
+    let folder = project()?.cache_dir().join("levels").join(model::lod::CODE_HASH);
     Some(folder.join(format!("{key:016x}.{LEVELS}")))
 }
 

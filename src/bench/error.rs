@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::storage::StorageError;
+use storage::StorageError;
 
 /// Why a benchmark could not be made, written or read.
 #[derive(Debug, thiserror::Error)]

@@ -2,12 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use storage::{OutFolder, Staged};
+
 use crate::bench::csv::{frames_csv, ladder_csv, phases_csv, presentmon_csv};
 use crate::bench::picture::ScenePicture;
 use crate::bench::report::Report;
 use crate::bench::run::MeasuredRun;
 use crate::bench::{BenchError, card, csv, html};
-use crate::storage::{self, OutFolder, Staged};
 
 /// The report.
 pub const RESULT: &str = "result.json";
@@ -233,10 +234,12 @@ pub fn frame_times(path: &Path, report: &Report) -> Option<Vec<f64>> {
 mod tests {
     use std::fs;
 
+    use storage::faults::at_every_call;
+    use testing::{room_of, texts};
+
     use super::*;
     use crate::bench::ladder::Rung;
     use crate::bench::report::tests::report_of;
-    use crate::storage::faults::{at_every_call, room_of, texts};
 
     #[test]
     fn files_appear_whole_and_read_back() {

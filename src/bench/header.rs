@@ -1,15 +1,16 @@
 //! The head of a report: what is known before the first run.
 
+use gl::DeviceInfo;
+use view::StaticScene;
+
 use crate::bench::pacing::FrameEnd;
 use crate::bench::report::{AppInfo, Asked, Header, Settings};
 use crate::bench::run::Plan;
 use crate::bench::{host, scene_hash};
 use crate::config::Config;
-use crate::gl::DeviceInfo;
 use crate::render::governor::QualityLevel;
 use crate::render::{ShaderSource, Stereo};
 use crate::scene::World;
-use crate::view::StaticScene;
 
 /// What is known of a scene that is to be measured.
 #[derive(Clone, Debug)]

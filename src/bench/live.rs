@@ -12,7 +12,6 @@ use crate::bench::picture::ScenePicture;
 use crate::bench::report::{Header, Report};
 use crate::bench::run::{End, FrameSample, Measured, MeasuredRun, PassMs, Plan};
 use crate::bench::{BenchError, host};
-use crate::storage;
 
 /// How much is recorded.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -170,16 +169,18 @@ fn write_as(
 
 #[cfg(test)]
 pub(crate) mod tests {
+    use gl::DeviceInfo;
+    use storage::faults::at_every_call;
+    use testing::{room_of, texts};
+    use view::StaticScene;
+
     use super::*;
     use crate::bench::FrameEnd;
     use crate::bench::report::Asked;
     use crate::bench::report::tests::report_of;
     use crate::config::Config;
-    use crate::gl::DeviceInfo;
     use crate::render::governor::QualityLevel;
     use crate::render::{Quality, ShaderSource, Stereo};
-    use crate::storage::faults::{at_every_call, room_of, texts};
-    use crate::view::StaticScene;
 
     const FRAMES: u32 = Length::USUAL.frames;
     /// What is known of a scene in a window.

@@ -63,10 +63,11 @@ impl LiveLadder {
 
 #[cfg(test)]
 mod tests {
+    use view::StaticScene;
+
     use super::*;
     use crate::bench::live::tests::{facts, frame};
     use crate::config::Config;
-    use crate::view::StaticScene;
 
     /// A ladder of 1, 10 and 100 fish, and what it goes by.
     fn climbed(disturbed: Option<u32>) -> Report {

@@ -6,11 +6,11 @@
 
 use std::fmt;
 
+use gl::Gl;
+use gl::fence::{self, Fence, Wait};
 use serde::{Deserialize, Serialize};
 
 use crate::bench::BenchError;
-use crate::gl::Gl;
-use crate::gl::fence::{self, Fence, Wait};
 
 /// How a frame ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]

@@ -227,9 +227,10 @@ mod tests {
     use std::cell::Cell;
     use std::rc::Rc;
 
+    use view::SceneFeatures;
+
     use super::*;
     use crate::render::{Quality, Tier};
-    use crate::view::SceneFeatures;
 
     fn inputs(tier: Tier) -> PlanInputs {
         let (effects, features) = (Effects::default(), SceneFeatures::default());

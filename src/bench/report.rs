@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use gl::DeviceInfo;
 use math::hex;
 use serde::{Deserialize, Serialize};
 use serde_json::error::Category;
@@ -18,7 +19,6 @@ use crate::bench::run::{End, FrameSample, Measured, MeasuredRun, PassTimes, Plan
 use crate::bench::sensors::SensorReading;
 use crate::bench::stats::{self, Metrics};
 use crate::bench::warning::{self, Evidence, RunEvidence, WarningEntry};
-use crate::gl::DeviceInfo;
 use crate::render::Stereo;
 
 /// Name and version of the schema.

@@ -3,10 +3,10 @@
 use math::{Fnv, hex};
 use serde::Serialize;
 use serde_json::Value;
+use view::StaticScene;
 
 use crate::bench::report::SceneHashes;
 use crate::config::{self, CARD_KEY, Config, MODEL_KEY};
-use crate::view::StaticScene;
 
 /// Hashes of the parts; `shaders` is a hash of their sources.
 pub fn parts(config: &Config, static_scene: &StaticScene, shaders: u64) -> SceneHashes {
@@ -114,9 +114,9 @@ fn take_floats(fnv: &mut Fnv, values: &[f32]) {
 #[cfg(test)]
 mod tests {
     use serde::Deserialize;
+    use view::{Instance, SeabedMesh, StaticBatch};
 
     use super::*;
-    use crate::view::{Instance, SeabedMesh, StaticBatch};
 
     const SHADERS: u64 = 0xabc;
 

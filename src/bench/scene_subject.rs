@@ -2,7 +2,9 @@
 
 use std::time::Instant;
 
+use gl::{DeviceInfo, Filter, Format, Gl, RenderTarget, TargetFormat, Wrap, fence};
 use math::Fnv;
+use view::{Camera, RenderScene, SceneFeatures};
 
 use crate::bench::header::Facts;
 use crate::bench::ladder::Rung;
@@ -15,12 +17,9 @@ use crate::bench::run::{
 use crate::bench::sensors::SensorReading;
 use crate::bench::{BenchError, host};
 use crate::config::Config;
-use crate::gl::{DeviceInfo, Filter, Format, Gl, RenderTarget, TargetFormat, Wrap, fence};
 use crate::render::governor::{Governor, QualityLevel};
 use crate::render::{Effects, RenderChange, RenderError, RenderSettings, Renderer};
 use crate::scene::{self, World};
-use crate::storage;
-use crate::view::{Camera, RenderScene, SceneFeatures};
 
 /// A scene that is loaded and ready to be drawn; everything a benchmark needs to know of it.
 pub struct BenchScene<'a> {

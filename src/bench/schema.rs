@@ -6,6 +6,7 @@ pub const TEXT: &str = include_str!("../../assets/bench.schema.json");
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
+    use view::SceneFeatures;
 
     use super::*;
     use crate::bench::ladder::Rung;
@@ -15,7 +16,6 @@ mod tests {
     use crate::bench::run::MeasuredRun;
     use crate::config::json_check;
     use crate::render::{Effects, PlanInputs, Quality};
-    use crate::view::SceneFeatures;
 
     fn problems(value: &Value) -> Vec<String> {
         let schema: Value = serde_json::from_str(TEXT).expect("the schema is JSON");

@@ -4,9 +4,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use gl::DeviceInfo;
 use serde::{Deserialize, Serialize};
-
-use crate::gl::DeviceInfo;
 
 /// What the machine's sensors said at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -1,10 +1,11 @@
 //! What was measured, in the words that the table and the page share.
 
+use gl::DeviceInfo;
+
 use crate::bench::inference;
 use crate::bench::ladder::Rung;
 use crate::bench::passes::PassCosts;
 use crate::bench::report::Report;
-use crate::gl::DeviceInfo;
 
 /// What drew, in a few words: `NVIDIA H200, driver 580.159.04`, `llvmpipe, driver Mesa 22.3.6`.
 pub fn gpu(gl: &DeviceInfo) -> String {

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
+use storage::OutFolder;
+
 use crate::app::DEFAULT_SIZE;
 use crate::app::demo::{DemoOptions, in_window};
 use crate::app::offscreen::Session;
@@ -13,7 +15,6 @@ use crate::cli::args::{OnOff, SceneArgs, language};
 use crate::cli::{CliError, bench, shot};
 use crate::config::{LanguageChoice, Preferences, preferences};
 use crate::render::{Stereo, View};
-use crate::storage::OutFolder;
 
 /// The picture that `--headless` makes.
 const STILL: &str = "still.png";

@@ -2,10 +2,11 @@
 
 use std::io::ErrorKind;
 
+use storage::StorageError;
+
 use crate::app::{AppError, interrupt};
 use crate::bench::BenchError;
 use crate::config::ConfigError;
-use crate::storage::StorageError;
 
 /// An error with the exit code it asks for.
 #[derive(Debug, thiserror::Error)]

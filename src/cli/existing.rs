@@ -2,10 +2,11 @@
 
 use std::path::Path;
 
+use storage::refuse_replacing;
+
 use crate::app::AppError;
 use crate::app::picture_file::PictureFormat;
 use crate::cli::CliError;
-use crate::storage::refuse_replacing;
 
 /// Whether what is there already goes.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]

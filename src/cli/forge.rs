@@ -11,20 +11,18 @@ use forge::swimmers::fish::{self, FishPlan};
 use forge::swimmers::species;
 use forge::{Category, Entry, Forged};
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use model::{LoadedModel, ModelRequest, animation, sheet};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use storage::{OutFile, OutFolder};
 use suggest::nearest;
 
-use crate::animation;
 use crate::app::film::manifest::Hash;
 use crate::app::interrupt;
 use crate::cli::CliError;
 use crate::cli::existing::ForceArgs;
 use crate::cli::print::print;
 use crate::cli::progress::Progress;
-use crate::model::{self, LoadedModel, ModelRequest};
-use crate::sheet;
-use crate::storage::{self, OutFile, OutFolder};
 
 /// Shown under `--help`.
 const EXAMPLES: &str = "Examples:
@@ -332,8 +330,10 @@ fn known(name: &str) -> Result<&'static Entry, CliError> {
 
 #[cfg(test)]
 mod tests {
+    use storage::faults::at_every_call;
+    use testing::{room_of, texts};
+
     use super::*;
-    use crate::storage::faults::{at_every_call, room_of, texts};
 
     #[test]
     fn what_is_made_is_the_old_or_the_new_set_whatever_fails() {

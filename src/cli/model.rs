@@ -3,14 +3,13 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use model::import::from_gltf::Facts;
+use model::import::{Format, from_mdl};
+use model::{Forward, LoadedModel, ModelRequest};
 use ms3d::{Limits, ReadOutcome};
 
 use crate::app::files::{ProgramFiles, load_model};
 use crate::cli::CliError;
-use crate::model::import::from_gltf::Facts;
-use crate::model::import::{Format, from_mdl};
-use crate::model::{Forward, LoadedModel, ModelRequest};
-use crate::storage;
 
 mod check;
 mod convert;

@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::mem;
 use std::path::PathBuf;
 
+use model::files::BUILTIN;
+
 use crate::config::layers::{CARDS, Loading, Reference};
 use crate::config::merge::merge;
 use crate::config::problem::ProblemKind;
 use crate::config::schema::{self, CARD_KEY, MODEL_KEY, join};
 use crate::config::source::Span;
 use crate::config::tree::{Entry, Node, Table, Value};
-use crate::model::files::BUILTIN;
 
 /// The card of a species that is to have none, not even that of its model.
 const NO_CARD: &str = "none";

@@ -4,6 +4,8 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use model::files::BUILTIN;
+use ocean::{GRAVITY_M_S2, WavesSettings};
 use suggest::nearest;
 
 use crate::config::findings::{Findings, PROBLEMS_LISTED};
@@ -11,10 +13,7 @@ use crate::config::problem::{ProblemKind, clip};
 use crate::config::schema::{self, Content, MODEL_KEY, TableSchema, join};
 use crate::config::source::{Sources, Span};
 use crate::config::tree::{Entry, Node, Table, Value};
-use crate::model::files::BUILTIN;
-use crate::ocean::{GRAVITY_M_S2, WavesSettings};
 use crate::scene::{CameraSettings, SeabedSettings};
-use crate::storage;
 
 /// Reports into `problems` and `warnings`.
 pub(crate) struct CrossChecks<'a> {

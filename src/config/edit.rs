@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use storage::{OutFile, StorageError};
 use toml::{Table, Value};
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Key, Table as TableInFile, TableLike};
 
@@ -15,7 +16,6 @@ use crate::config::schema::{Content, TableSchema, ValueKind, root, shortest};
 use crate::config::settings::Config;
 use crate::config::source::{SIZE_LIMIT, Source, Sources, Span};
 use crate::config::tree::{self, NotToml};
-use crate::storage::{self, OutFile, StorageError};
 
 mod entries;
 

@@ -1,7 +1,8 @@
 //! The size of the fish population as one number: what benchmarks scale.
 
+use life::Behaviour;
+
 use crate::config::settings::Config;
-use crate::life::Behaviour;
 use crate::scene::SpeciesSettings;
 
 /// More fish in all are refused.

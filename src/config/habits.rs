@@ -1,12 +1,12 @@
 //! What one species' habits ask of the rest of its entry and of the scene: shelter, prey, cleaners, clients.
 
+use model::files::name_of;
 use suggest::nearest;
 
 use crate::config::cross_checks::{CrossChecks, entry_path, number, text};
 use crate::config::problem::{ProblemKind, clip};
 use crate::config::schema::{MODEL_KEY, join};
 use crate::config::tree::{Node, Table, Value};
-use crate::model::files::name_of;
 use crate::scene::SpeciesSettings;
 
 impl CrossChecks<'_> {

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use model::import::ENDINGS;
 use suggest::nearest;
 
 use crate::config::builtin::{BUILTIN_CARDS, BUILTIN_SCENES, BuiltinFile};
@@ -12,8 +13,6 @@ use crate::config::schema::{self, TableSchema};
 use crate::config::source::{CARD_RANK, Source, Sources, Span, read};
 use crate::config::tree::{NotToml, Table, parse};
 use crate::config::watch::FileWatcher;
-use crate::model::import::ENDINGS;
-use crate::storage;
 
 /// Files that may stand below the first by `extends`.
 pub const EXTENDS_LIMIT: usize = 5;

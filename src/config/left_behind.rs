@@ -1,10 +1,11 @@
 //! Values of a scene that were chosen for another value of it: they stay behind when a scene over it changes that one.
 
+use ocean::WaterSettings;
+
 use crate::config::findings::Findings;
 use crate::config::problem::{LeftBehind, ProblemKind};
 use crate::config::source::{Sources, Span};
 use crate::config::tree::{Node, Table};
-use crate::ocean::WaterSettings;
 use crate::render::PostSettings;
 
 /// The tables of water and of the picture.

@@ -31,7 +31,6 @@ mod suggest;
 mod tree;
 mod watch;
 
-pub use crate::model::import::ENDINGS as MODEL_ENDINGS;
 pub use builtin::{BUILTIN_CARDS, BUILTIN_SCENES, BuiltinFile};
 pub use dump::dump;
 pub use edit::{Addition, Edit, Edits, SaveError, addition, can_remove, value_at, value_at_mut, values};
@@ -41,6 +40,7 @@ pub use json_schema::{card_json_schema, json_schema};
 pub use layers::EXTENDS_LIMIT;
 pub use left_behind::displaced_by;
 pub use load::{LoadedScene, load, load_text};
+pub use model::import::ENDINGS as MODEL_ENDINGS;
 pub use preferences::{LanguageChoice, Preferences, PreferencesError, SIDE, WindowPreferences, preferences};
 pub use problem::{ConfigError, Excerpt, Problem, ProblemKind, ReadError, SourceLocation};
 pub use schema::{CARD_KEY, LIST_LIMIT, MODEL_KEY};

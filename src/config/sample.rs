@@ -1,11 +1,11 @@
 //! A scene with some of everything that there may be many of, made from the schema, for tests.
 
+use model::files::BUILTIN;
 use serde::Deserialize;
 use toml::{Table, Value};
 
 use crate::config::schema::{CARD_KEY, Content, EntrySchema, NumberRange, TableSchema, ValueKind, ValueSchema, root};
 use crate::config::settings::Config;
-use crate::model::files::BUILTIN;
 
 /// Names of the entries of every list and map.
 pub(crate) const NAMES: [&str; 2] = ["sample", "the \"other\" one"];

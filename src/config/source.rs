@@ -1,13 +1,11 @@
 //! Where text comes from: scene files, built-in scenes and `--set` arguments; and places in it.
 
 use std::io::ErrorKind;
-use std::iter;
-use std::ops;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::{iter, ops};
 
 use crate::config::problem::{Excerpt, ReadError, SourceLocation, clip};
-use crate::storage;
 
 /// A larger scene file is refused: 1 MiB.
 pub const SIZE_LIMIT: usize = 1 << 20;

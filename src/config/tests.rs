@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use model::files::BUILTIN;
 use toml::{Table, Value};
 
 use crate::config::sample::{NAMES, sample};
@@ -11,7 +12,6 @@ use crate::config::schema::{
 };
 use crate::config::tree::parse;
 use crate::config::{BUILTIN_SCENES, Config, PROBLEMS_LISTED, dump, json_check, json_schema, load, load_text};
-use crate::model::files::BUILTIN;
 
 fn as_toml(config: &Config) -> Table {
     match Value::try_from(config) {

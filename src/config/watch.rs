@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::model::{FileVersion, Stamp};
-use crate::storage;
+use model::{FileVersion, Stamp};
 
 /// Files being watched by looking at them now and then.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,12 +5,11 @@
 use std::f32::consts::{FRAC_1_PI, LOG2_E, PI, TAU};
 
 use glam::{Vec2, Vec3, Vec4};
+use model::Palette;
+use view::{GROUND_EDGE_M, GROUND_TILE_M, STONE_STEEPEST_SLOPE};
 
-use crate::model::Palette;
-use crate::ocean;
 use crate::render::caustic_slices::CAUSTIC_SLICES;
 use crate::render::models::MORPH_TEXELS_A_ROW;
-use crate::view::{GROUND_EDGE_M, GROUND_TILE_M, STONE_STEEPEST_SLOPE};
 
 /// Share of the light from the mean ground that falls on a surface that looks down: what stands there takes some.
 /// Chosen by eye. Unit: 1.

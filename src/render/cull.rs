@@ -1,9 +1,9 @@
 //! What of the instances is in view, and at which level of detail.
 
 use glam::{Mat4, Vec3, Vec4};
+use view::{Camera, Instance};
 
 use crate::render::models::{Distance, GpuModel, PackedInstance};
-use crate::view::{Camera, Instance};
 
 /// The view frustum, cut off where the water hides everything, and how large things look in it.
 #[derive(Clone, Copy, Debug, Default)]

@@ -3,11 +3,11 @@
 use std::f32::consts::PI;
 
 use glam::Vec3;
+use ocean::LUMINANCE;
+use view::RenderScene;
 
-use crate::ocean::LUMINANCE;
 use crate::render::PostSettings;
 use crate::render::water_radiance::WaterRadiance;
-use crate::view::RenderScene;
 
 /// Reflectance that ends up as display white at exposure 0 (before the filmic shoulder). Chosen by eye.
 const WHITE_REFLECTANCE: f32 = 0.40;
@@ -142,7 +142,6 @@ fn luminance(c: Vec3) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ocean;
 
     fn scene(depth_m: f32) -> RenderScene {
         let light = ocean::light(&Default::default(), &Default::default(), &Default::default());
@@ -169,7 +168,7 @@ mod tests {
         murky.medium = ocean::medium(&water);
         murky.daylight = ocean::Daylight::new(&murky.medium, &murky.light).into();
         let look_at = |scene: &mut RenderScene, direction: Vec3| {
-            scene.camera = crate::view::Camera::look_at(scene.camera.eye, scene.camera.eye + direction, 1.0);
+            scene.camera = view::Camera::look_at(scene.camera.eye, scene.camera.eye + direction, 1.0);
         };
         let to_light = murky.light.to_key_light_water;
         look_at(&mut murky, to_light);

@@ -7,12 +7,11 @@ mod radiance;
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use gl::{Asked, Filter, Format, Gl, Procedural, RenderTarget, TargetFormat, Wrap, present, present_part, submit};
 use glam::{Mat4, Vec3};
+use ocean::Sample;
+use view::{Camera, Instance, RenderScene, SceneFeatures};
 
-use crate::gl::{
-    Asked, Filter, Format, Gl, Procedural, RenderTarget, TargetFormat, Wrap, present, present_part, submit,
-};
-use crate::ocean::Sample;
 use crate::render::constants::SURFACE_FADE;
 use crate::render::cull::{Frustum, Visible};
 use crate::render::debug_view::View;
@@ -31,7 +30,6 @@ use crate::render::plan::{FramePlan, PlanInputs};
 use crate::render::setup::{Setup, check};
 use crate::render::static_scene::GpuStaticScene;
 use crate::render::{PostSettings, RenderError, RenderSettings, ShaderSource, Stereo};
-use crate::view::{Camera, Instance, RenderScene, SceneFeatures};
 
 pub use capture::{Capture, FrameMean};
 pub use change::{AskedAhead, Prepared, RenderChange};

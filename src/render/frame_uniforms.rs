@@ -1,15 +1,15 @@
 //! The uniform block that every shader of a frame may read: `#include "frame.glsl"`.
 
+use gl::{Buffer, BufferKind, Gl, GlError, UniformBlock};
 use glam::{Mat4, Vec3, Vec4, Vec4Swizzles};
+use ocean::{Daylight, FACES, LOBE_ASYMMETRIES, LOBES, Light, Lobes, Medium, SOURCE_TERMS, WaterSource};
+use view::{Camera, LIGHTS, PointLight, RenderScene};
 
-use crate::gl::{Buffer, BufferKind, Gl, GlError, UniformBlock};
-use crate::ocean::{self, Daylight, FACES, LOBE_ASYMMETRIES, LOBES, Light, Lobes, Medium, SOURCE_TERMS, WaterSource};
 use crate::render::PostSettings;
 use crate::render::caustic_slices::slice_depths_m;
 use crate::render::exposure::{Exposure, SHUTTER_S};
 use crate::render::std140::uniform_block;
 use crate::render::water_radiance::lobe_factor;
-use crate::view::{Camera, LIGHTS, PointLight, RenderScene};
 
 /// The block as programs bind it.
 pub const FRAME_BLOCK: UniformBlock =

@@ -1,12 +1,13 @@
 //! The ground on the GPU: its mesh and its maps.
 
-use crate::gl::{
+use gl::{
     Attribute, AttributeKind, Filter, Format, Geometry, Gl, GlError, Texture2d, Wrap,
     attributes::{NORMAL, POSITION, RUBBLE_OCCLUSION},
 };
-use crate::model::Image;
+use model::Image;
+use view::{RIPPLE_LENGTH_M, SeabedMesh};
+
 use crate::render::patches::Patches;
-use crate::view::{RIPPLE_LENGTH_M, SeabedMesh};
 
 /// The ground on the GPU.
 pub struct GpuGround {

@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use crate::gl::{Asked, GlError, Program, UniformSet};
+use gl::{Asked, GlError, Program, UniformSet};
 
 /// Programs that the driver is compiling at once, besides what it is drawing.
 const AT_ONCE: usize = 3;

@@ -1,8 +1,7 @@
 //! Depth of field of photographs, by accumulation: the mean of frames seen from points spread over the lens.
 
 use glam::{Vec2, vec2};
-
-use crate::view::Camera;
+use view::Camera;
 
 /// Points of the lens that a photograph is taken from.
 pub const LENS_SAMPLES: usize = 64;

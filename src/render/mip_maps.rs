@@ -1,8 +1,7 @@
 //! The mip maps that a frame makes of its own maps, read back: what the tests hold against a box filter.
 
-use crate::gl::{
-    Filter, Format, Gl, Procedural, Program, RenderTarget, ShaderText, TargetFormat, Texture2d, Wrap, uniforms,
-};
+use gl::{Filter, Format, Gl, Procedural, Program, RenderTarget, ShaderText, TargetFormat, Texture2d, Wrap, uniforms};
+
 use crate::render::frame_uniforms::FRAME_BLOCK;
 use crate::render::pass_cache::PassCache;
 use crate::render::passes::MipsPass;

@@ -1,4 +1,4 @@
-//! The frame: a [`RenderScene`](crate::view::RenderScene) becomes pixels.
+//! The frame: a [`RenderScene`](view::RenderScene) becomes pixels.
 //!
 //! It knows meshes, instances and media, not fish or files. [`FramePlan`] says which passes a frame has; `frame.rs` is the
 //! frame from top to bottom; each pass is a file in `passes`, which names its shaders.
@@ -55,4 +55,4 @@ pub use textures::fitted;
 pub use water_colour::WaterColours;
 
 /// Why a renderer could not be made or changed.
-pub type RenderError = crate::gl::GlError;
+pub type RenderError = gl::GlError;

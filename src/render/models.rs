@@ -5,17 +5,17 @@ use std::collections::HashMap;
 use std::mem::offset_of;
 
 use bytemuck::{Pod, Zeroable};
-use glam::{Vec2, Vec3};
-
-use crate::gl::{
+use gl::{
     Attribute, AttributeKind, Buffer, BufferKind, Filter, Format, Geometry, Gl, GlError, Instances, Texture2d, Wrap,
     attributes::{INSTANCE_CLIP, INSTANCE_PLACE, INSTANCE_ROTATION, INSTANCE_SHAPE, INSTANCE_TINT},
     uniforms,
 };
-use crate::model::{Bend, Image, Material, Model, MorphDelta, Morphs};
+use glam::{Vec2, Vec3};
+use model::{Bend, Image, Material, Model, MorphDelta, Morphs};
+use view::Instance;
+
 use crate::render::textures::{Cut, TextureRules};
 use crate::render::vertices::{VertexPacking, VertexUniforms};
-use crate::view::Instance;
 
 /// An instance as the GPU reads it.
 #[repr(C)]
@@ -226,7 +226,7 @@ pub struct GpuLod {
     /// Vertices and indices.
     pub geometry: Geometry,
     /// Ranges by material.
-    pub meshes: Vec<crate::model::Mesh>,
+    pub meshes: Vec<model::Mesh>,
     /// How the vertices of each of them move.
     pub skinning: Vec<Skinning>,
     /// What it is drawn as.
@@ -310,18 +310,12 @@ fn cuts(models: &[std::sync::Arc<Model>]) -> HashMap<*const Image, Cut> {
 /// The meshes of a level of detail below the finest, joined where they share a texture: at that size a fin need not be
 /// drawn apart from its skin, and each draw costs. New materials that join several are added to `materials`. Those seen from
 /// both sides are joined with those that are not if they `may_turn`: morphs have no deltas for the other side.
-fn joined(
-    lod: &crate::model::Lod,
-    may_turn: bool,
-    materials: &mut Vec<Material>,
-    textures: &mut Vec<usize>,
-) -> crate::model::Lod {
-    let mut joined =
-        crate::model::Lod { indices: Vec::with_capacity(lod.indices.len()), meshes: Vec::new(), ..lod.clone() };
-    let mut left: Vec<&crate::model::Mesh> = lod.meshes.iter().collect();
+fn joined(lod: &model::Lod, may_turn: bool, materials: &mut Vec<Material>, textures: &mut Vec<usize>) -> model::Lod {
+    let mut joined = model::Lod { indices: Vec::with_capacity(lod.indices.len()), meshes: Vec::new(), ..lod.clone() };
+    let mut left: Vec<&model::Mesh> = lod.meshes.iter().collect();
     while let Some(&first) = left.first() {
         let texture = textures[first.material];
-        let is_two_sided = |mesh: &crate::model::Mesh| lod.two_sided || materials[mesh.material].two_sided;
+        let is_two_sided = |mesh: &model::Mesh| lod.two_sided || materials[mesh.material].two_sided;
         let (same, others): (Vec<_>, Vec<_>) = left.into_iter().partition(|mesh| {
             textures[mesh.material] == texture
                 // What has no texture has nothing but its colour.
@@ -354,7 +348,7 @@ fn joined(
             textures.push(texture);
             materials.len() - 1
         };
-        joined.meshes.push(crate::model::Mesh { first: start, count, material });
+        joined.meshes.push(model::Mesh { first: start, count, material });
         left = others;
     }
     joined
@@ -362,7 +356,7 @@ fn joined(
 
 /// The same triangles seen from behind: what is drawn with a body of one side need not make it a body of two, whose far
 /// flank would be drawn behind the near one.
-fn add_other_side(lod: &mut crate::model::Lod, indices: &[u32]) {
+fn add_other_side(lod: &mut model::Lod, indices: &[u32]) {
     let mut behind: HashMap<u32, u32> = HashMap::new();
     for corners in indices.chunks_exact(3) {
         for index in [corners[0], corners[2], corners[1]] {
@@ -370,7 +364,7 @@ fn add_other_side(lod: &mut crate::model::Lod, indices: &[u32]) {
             let other = *behind.entry(index).or_insert(next);
             if other == next {
                 let front = lod.vertices[index as usize];
-                lod.vertices.push(crate::model::Vertex { normal: -front.normal, ..front });
+                lod.vertices.push(model::Vertex { normal: -front.normal, ..front });
             }
             lod.indices.push(other);
         }
@@ -437,7 +431,7 @@ impl GpuModel {
                     if level == 0 { lod.clone() } else { joined(lod, !has_morphs, &mut materials, &mut textures) };
                 let (joints, skinning) = skinning_of(model, level, &lod);
                 let geometry = packing.geometry(gl, &model.name, &lod, joints)?;
-                let is_plain = |mesh: &crate::model::Mesh| {
+                let is_plain = |mesh: &model::Mesh| {
                     let material = &materials[mesh.material];
                     !material.is_transparent() && material.emissive == [0.0; 3]
                 };
@@ -480,7 +474,7 @@ fn is_rigid(model: &Model) -> bool {
 }
 
 /// Joints a vertex of level of detail `level`, which is `lod`, is uploaded with, and how those of each of its meshes move.
-pub(super) fn skinning_of(model: &Model, level: usize, lod: &crate::model::Lod) -> (u32, Vec<Skinning>) {
+pub(super) fn skinning_of(model: &Model, level: usize, lod: &model::Lod) -> (u32, Vec<Skinning>) {
     let joints = match (is_rigid(model), lod.max_joints) {
         (true, _) => 0,
         (false, 0 | 1) => 1,
@@ -488,7 +482,7 @@ pub(super) fn skinning_of(model: &Model, level: usize, lod: &crate::model::Lod) 
         (false, _) => 4,
     };
     let coloured = model.has_vertex_colors();
-    let of_mesh = |mesh: &crate::model::Mesh| Skinning {
+    let of_mesh = |mesh: &model::Mesh| Skinning {
         joints: if is_of_one_joint(lod, mesh) { joints.min(1) } else { joints },
         smooth: joints > 1 || joints == 1 && level == 0,
         morphed: joints > 0 && !model.morphs.names.is_empty(),
@@ -498,7 +492,7 @@ pub(super) fn skinning_of(model: &Model, level: usize, lod: &crate::model::Lod) 
 }
 
 /// Whether each vertex of a mesh follows one joint: a quarter of the work of four, whatever else its level has.
-fn is_of_one_joint(lod: &crate::model::Lod, mesh: &crate::model::Mesh) -> bool {
+fn is_of_one_joint(lod: &model::Lod, mesh: &model::Mesh) -> bool {
     let indices = &lod.indices[mesh.first as usize..(mesh.first + mesh.count) as usize];
     indices.iter().all(|index| lod.vertices[*index as usize].weights[1] == 0.0)
 }
@@ -518,9 +512,10 @@ fn morph_map(gl: &Gl, model: &Model) -> Result<(Texture2d, i32), GlError> {
 
 #[cfg(test)]
 mod tests {
+    use model::material::default_material;
+    use model::{Lod, Mesh};
+
     use super::*;
-    use crate::model::material::default_material;
-    use crate::model::{Lod, Mesh};
 
     #[test]
     fn meshes_are_joined_that_a_texture_colours_or_the_same_colour() {

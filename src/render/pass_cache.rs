@@ -5,7 +5,8 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::{Rc, Weak};
 
-use crate::gl::{Asked, Gl, GlError, Program, RenderTarget, ShaderText, TargetFormat, UniformSet};
+use gl::{Asked, Gl, GlError, Program, RenderTarget, ShaderText, TargetFormat, UniformSet};
+
 use crate::render::frame_uniforms::FRAME_BLOCK;
 use crate::render::late::{LateProgram, MissedPrograms};
 use crate::render::plan::FramePlan;

@@ -1,6 +1,6 @@
 //! How long the parts of a frame take: the CPU to submit them, the GPU to draw them.
 
-use crate::gl::{FrameTimers, Gl};
+use gl::{FrameTimers, Gl};
 
 /// The part in which what is in view is found.
 const CULL: &str = "cull";

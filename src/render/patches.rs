@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
+use gl::{Geometry, RenderState};
 use glam::Vec3;
 
-use crate::gl::{Geometry, RenderState};
 use crate::render::cull::Frustum;
 use crate::render::frame_stats::FrameStats;
 
@@ -72,8 +72,9 @@ fn joined(ranges: impl Iterator<Item = Range<u32>>) -> impl Iterator<Item = Rang
 
 #[cfg(test)]
 mod tests {
+    use view::Camera;
+
     use super::*;
-    use crate::view::Camera;
 
     /// A grid of `side` by `side` squares of a metre, its corner at the origin.
     fn grid(side: usize) -> (Vec<Vec3>, Vec<u32>) {

@@ -1,8 +1,9 @@
 //! What a frame is made of: which passes it has, at which sizes, and what their shaders leave out.
 
+use view::SceneFeatures;
+
 use crate::render::settings::MOST_SCALE;
 use crate::render::{Detail, Effects, PostSettings, RenderSettings, Tier};
-use crate::view::SceneFeatures;
 
 /// What a plan follows from.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -3,11 +3,11 @@
 use std::fmt;
 
 use clap::ValueEnum;
+use gl::Filter;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smart_default::SmartDefault;
 
-use crate::gl::Filter;
 use crate::render::textures::TextureRules;
 
 /// `[post]`: from linear radiance to the screen.

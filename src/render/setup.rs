@@ -3,15 +3,16 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use crate::gl::debug::check_memory;
-use crate::gl::{Asked, Gl, GlError};
+use gl::debug::check_memory;
+use gl::{Asked, Gl, GlError};
+use view::SceneFeatures;
+
 use crate::render::late::MissedPrograms;
 use crate::render::pass_cache::{KnownPrograms, PassCache, PassMaker};
 use crate::render::plan::{FramePlan, PlanInputs};
 use crate::render::shaders::ShaderSource;
 use crate::render::static_scene::GpuStaticScene;
 use crate::render::{PostSettings, RenderSettings, Stereo};
-use crate::view::SceneFeatures;
 
 /// Settings, scene and shaders that a renderer draws with, and the plan that follows.
 #[derive(Clone)]

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use gl::{Dialect, GlError, ShaderText};
 use math::Fnv;
 
-use crate::gl::{Dialect, GlError, ShaderText};
 use crate::render::constants;
 use crate::render::frame_uniforms::FrameUniforms;
 
@@ -171,8 +171,9 @@ fn named(file: &str) -> String {
 mod tests {
     use std::path::{Path, PathBuf};
 
+    use gl::attributes;
+
     use super::*;
-    use crate::gl::attributes;
 
     fn folder() -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("shaders")

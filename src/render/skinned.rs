@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
-use glam::{Vec2, Vec3};
-
-use crate::gl::{
+use gl::{
     Asked, Dialect, Filter, Format, Gl, GlError, Program, RenderState, RenderTarget, ShaderText, TargetFormat, Wrap,
     feedback, uniforms,
 };
-use crate::model::Model;
+use glam::{Vec2, Vec3};
+use model::Model;
+use view::Instance;
+
 use crate::render::RenderError;
 use crate::render::frame_uniforms::{FRAME_BLOCK, FrameBlock, FrameUniforms};
 use crate::render::models::{GpuModels, InstanceStream, PackedInstance, Skinning, SkinningUniforms, skinning_of};
 use crate::render::shaders::ShaderSource;
 use crate::render::textures::TextureRules;
 use crate::render::vertices::{VertexPacking, VertexUniforms};
-use crate::view::Instance;
 
 uniforms! {
     struct SkinnedUniforms<'a> {
@@ -36,7 +36,7 @@ pub struct Corner {
 }
 
 /// The corners of level of detail `lod` of `model`: for each of `instances` one an index, in the order of
-/// [`Lod::indices`](crate::model::Lod::indices).
+/// [`Lod::indices`](model::Lod::indices).
 ///
 /// They come from `mesh.vert.glsl` by vertices, palette and instances packed as for a frame.
 ///

@@ -1,10 +1,11 @@
 //! What of a scene does not change from frame to frame, on the GPU.
 
-use crate::gl::{Gl, GlError};
+use gl::{Gl, GlError};
+use view::{StaticBatch, StaticScene};
+
 use crate::render::Detail;
 use crate::render::ground::GpuGround;
 use crate::render::models::GpuModels;
-use crate::view::{StaticBatch, StaticScene};
 
 /// Models, ground and props, uploaded.
 #[derive(Default)]

@@ -4,8 +4,7 @@ use std::fmt;
 
 use clap::ValueEnum;
 use glam::{Vec2, Vec3};
-
-use crate::view::{Camera, Eyes};
+use view::{Camera, Eyes};
 
 /// How the pictures of two eyes are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

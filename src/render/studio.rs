@@ -7,20 +7,20 @@ mod lines;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use glam::{Mat4, Vec2, Vec3, Vec4};
-
-use crate::gl::{
-    self, Blend, Cull, Depth, Filter, Format, Gl, GlError, Procedural, Program, RenderState, RenderTarget,
-    TargetFormat, Texture2d, UniformSet, Wrap, uniforms,
+use gl::{
+    Blend, Cull, Depth, Filter, Format, Gl, GlError, Procedural, Program, RenderState, RenderTarget, TargetFormat,
+    Texture2d, UniformSet, Wrap, uniforms,
 };
-use crate::model::{Lod, Model};
+use glam::{Mat4, Vec2, Vec3, Vec4};
+use model::{Lod, Model};
+use view::{Camera, LIGHTS};
+
 use crate::render::frame::Capture;
 use crate::render::frame_uniforms::{FRAME_BLOCK, FrameBlock, FrameUniforms};
 use crate::render::models::{GpuLod, GpuModel, GpuModels, Skinning, SkinningUniforms};
 use crate::render::shaders::ShaderSource;
 use crate::render::textures::TextureRules;
 use crate::render::vertices::VertexUniforms;
-use crate::view::{Camera, LIGHTS};
 
 pub use lines::Line;
 use lines::LineDrawing;

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::gl::{Filter, Format, Gl, GlError, Texture2d, Wrap};
-use crate::model::Image;
+use gl::{Filter, Format, Gl, GlError, Texture2d, Wrap};
+use model::Image;
 
 /// How textures are uploaded.
 #[derive(Clone, Copy, Debug)]

@@ -11,11 +11,10 @@
 //! | row of the morphs' deltas | 32 bits | |
 //! | colour | 8 bits a channel | |
 
+use gl::attributes::{JOINTS, MORPH_ROW, NORMAL, POSITION, UV, VERTEX_COLOUR, WEIGHTS};
+use gl::{Attribute, AttributeKind, Geometry, Gl, GlError, uniforms};
 use glam::{DVec2, DVec3, Vec3, Vec3Swizzles, Vec4};
-
-use crate::gl::attributes::{JOINTS, MORPH_ROW, NORMAL, POSITION, UV, VERTEX_COLOUR, WEIGHTS};
-use crate::gl::{Attribute, AttributeKind, Geometry, Gl, GlError, uniforms};
-use crate::model::{Lod, Model, Vertex};
+use model::{Lod, Model, Vertex};
 
 /// Steps from the least to the greatest value of what is stored in 16 bits.
 const STEPS: f64 = u16::MAX as f64;

@@ -4,12 +4,12 @@ use std::f32::consts::TAU;
 use std::sync::Arc;
 
 use glam::Vec3;
+use ocean::{Daylight, EnvironmentSettings, LUMINANCE, Light, WaterSettings, WaterType};
+use view::RenderScene;
 
-use crate::ocean::{self, Daylight, EnvironmentSettings, LUMINANCE, Light, WaterSettings, WaterType};
 use crate::render::PostSettings;
 use crate::render::exposure::adapt;
 use crate::render::water_radiance::WaterRadiance;
-use crate::view::RenderScene;
 
 /// Level directions over which it is the mean.
 const DIRECTIONS: u8 = 8;
@@ -107,7 +107,7 @@ fn srgb(linear: f32) -> f32 {
 
 #[cfg(test)]
 mod tests {
-    use crate::ocean::{MoonSettings, SkySettings, SunSettings, WaterSettings, WavesSettings};
+    use ocean::{MoonSettings, SkySettings, SunSettings, WaterSettings, WavesSettings};
 
     use super::*;
 

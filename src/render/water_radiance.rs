@@ -4,9 +4,8 @@ use std::f32::consts::PI;
 
 use glam::Vec3;
 use math::smoothstep;
-
-use crate::ocean::{KEY_LIGHT_LOBES, LOBE_ASYMMETRIES, SOURCE_LOBES, WINDOW_EDGE, WaterSource};
-use crate::view::RenderScene;
+use ocean::{KEY_LIGHT_LOBES, LOBE_ASYMMETRIES, SOURCE_LOBES, WINDOW_EDGE, WaterSource};
+use view::RenderScene;
 
 /// Water about the eye of a scene, looked into.
 pub struct WaterRadiance<'a> {

@@ -1,10 +1,10 @@
 //! Which clips of a model show what an animal or a thing does.
 
-use crate::life::{AnimalPose, Gait};
-use crate::model::{Palette, PaletteClip};
+use life::{AnimalPose, Gait};
+use model::{Palette, PaletteClip};
 
 /// Names of the clip that shows how something usually moves; the first that is found counts. Those of animals are told
-/// to users by `clips` of [`SpeciesSettings`](crate::life::SpeciesSettings).
+/// to users by `clips` of [`SpeciesSettings`](life::SpeciesSettings).
 const USUAL: [&str; 6] = ["swim", "cruise", "flap", "pulse", "crawl", "close"];
 
 /// Names of the clips for what else it may do.
@@ -146,10 +146,10 @@ fn cycle(clip: &PaletteClip, time_s: f64) -> f32 {
 #[cfg(test)]
 mod tests {
     use glam::{Quat, Vec3};
+    use life::{GaitBlend, Motion};
+    use model::Sweep;
 
     use super::*;
-    use crate::life::{GaitBlend, Motion};
-    use crate::model::Sweep;
     use crate::scene::SpeciesSettings;
 
     fn palette(names: &[&str]) -> Palette {

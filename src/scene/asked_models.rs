@@ -2,11 +2,10 @@
 
 use std::fmt;
 
+use model::{ClipRequest, Model, ModelRequest};
 use suggest::nearest;
 
-use crate::model::{ClipRequest, Model, ModelRequest};
-use crate::scene::{ClipSettings, SpeciesSettings};
-use crate::scene::{LightCarrier, LightSettings, SceneSettings};
+use crate::scene::{ClipSettings, LightCarrier, LightSettings, SceneSettings, SpeciesSettings};
 
 /// A level of detail of so many triangles or fewer is coarse enough for any crowd.
 const COARSE_TRIANGLES: u64 = 100;
@@ -122,11 +121,11 @@ fn request(species: &SpeciesSettings) -> ModelRequest {
 
 #[cfg(test)]
 mod tests {
-    use crate::life::LifeSettings;
     use glam::Vec3;
+    use life::LifeSettings;
+    use model::{Attachment, Bounds, Lod, Morphs, Palette, Skeleton};
 
     use super::*;
-    use crate::model::{Attachment, Bounds, Lod, Morphs, Palette, Skeleton};
 
     /// A model whose levels have so many triangles.
     fn model(levels: &[usize]) -> Model {

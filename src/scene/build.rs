@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use glam::Vec3;
+use life::{Habitat, Homeless, Join, Swimming, homeless};
+use model::Model;
 
-use crate::life::{Habitat, Homeless, Join, Swimming, homeless};
-use crate::model::Model;
 use crate::scene::animation_set::AnimationSet;
 use crate::scene::asked_models::{AskedModel, SceneEntry, asked_models, crowd_warning, unknown_places};
 use crate::scene::build_step::{BuildStep, Tell, tell_nobody};

@@ -1,9 +1,9 @@
 //! Where a scene is seen from: first view, named views, the benchmark's rail.
 
 use glam::Vec3;
+use view::Camera;
 
 use crate::scene::{CameraSettings, WaypointSettings};
-use crate::view::Camera;
 
 /// The first view.
 pub fn first_view(settings: &CameraSettings) -> Camera {

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use glam::Vec3;
+use ocean::WHITECAP_WIND_M_S;
+use view::{Camera, RenderScene, SceneFeatures};
 
-use crate::ocean::{self, WHITECAP_WIND_M_S};
 use crate::scene::SceneSettings;
-use crate::view::{Camera, RenderScene, SceneFeatures};
 
 /// Depth of the eye in [`empty_sea`]: below all troughs. Unit: m.
 const EYE_DEPTH_M: f32 = 50.0;

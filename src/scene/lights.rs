@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use glam::{Quat, Vec2, Vec3};
+use model::Model;
+use view::{Instance, LIGHTS, PointLight, RenderScene, TestPatch};
 
-use crate::model::Model;
 use crate::scene::build::SpeciesModel;
 use crate::scene::{LightCarrier, LightSettings, SceneSettings, camera};
-use crate::view::{Instance, LIGHTS, PointLight, RenderScene, TestPatch};
 
 /// Fills `out.lights` with the lights nearest its camera. Its batches must be filled already.
 pub(super) fn extract(
@@ -73,8 +73,9 @@ pub(super) fn place_test_patches(settings: &SceneSettings, out: &mut Vec<TestPat
 
 #[cfg(test)]
 mod tests {
+    use view::Camera;
+
     use super::*;
-    use crate::view::Camera;
 
     #[test]
     fn forward_is_where_the_carrier_looks() {

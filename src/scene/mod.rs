@@ -1,7 +1,7 @@
 //! What is where: seabed, props, creatures, particles and cameras.
 //!
-//! [`World`] takes fixed steps and is then *extracted* into a [`RenderScene`](crate::view::RenderScene), the only thing the renderer sees.
-//! Models and the seabed's mesh do not change from frame to frame: they travel once, in a [`StaticScene`](crate::view::StaticScene).
+//! [`World`] takes fixed steps and is then *extracted* into a [`RenderScene`](view::RenderScene), the only thing the renderer sees.
+//! Models and the seabed's mesh do not change from frame to frame: they travel once, in a [`StaticScene`](view::StaticScene).
 
 mod animation_set;
 mod asked_models;
@@ -21,12 +21,12 @@ mod species;
 mod terrain;
 mod world;
 
-pub use crate::life::{Join, one_by_one};
 pub use asked_models::{AskedModel, SceneEntry, asked_models, crowd_warning, unknown_places};
 pub use build::{check_homes, habitat};
 pub use build_step::*;
 pub use empty_sea::{empty_sea, expected_features};
 pub use error::*;
+pub use life::{Join, one_by_one};
 pub use model_cache::{LoadModel, ModelCache};
 pub use settings::*;
 pub use species::*;

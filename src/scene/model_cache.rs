@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::life::{Join, for_parts};
-use crate::model::{FileVersion, Image, LoadedModel, Model, ModelError, ModelRequest};
+use life::{Join, for_parts};
+use model::{FileVersion, Image, LoadedModel, Model, ModelError, ModelRequest};
+
 use crate::scene::SceneError;
 use crate::scene::asked_models::AskedModel;
 use crate::scene::build_step::{BuildStep, Tell};
@@ -177,9 +178,9 @@ impl ModelCache {
 #[cfg(test)]
 mod tests {
     use glam::Vec3;
+    use model::{Bounds, Morphs, Palette, Skeleton};
 
     use super::*;
-    use crate::model::{Bounds, Morphs, Palette, Skeleton};
 
     /// Models of a mebibyte each.
     fn cache(names: &[&str]) -> ModelCache {

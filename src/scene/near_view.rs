@@ -1,8 +1,7 @@
 //! A view near enough for its water: where the subject of a view is lost in the murk, the eye goes to something that is not.
 
 use glam::{Quat, Vec2, Vec3};
-
-use crate::life::Habitat;
+use life::Habitat;
 
 /// Farthest that the subject of a view may be, as a share of the visibility: three tenths of its contrast are left there, and
 /// photographers who dive go no farther off.
@@ -176,7 +175,7 @@ impl Sights<'_> {
 
     /// Contrast that is left at a distance (m).
     fn contrast(&self, distance_m: f32) -> f32 {
-        (-NEARNESS * crate::ocean::VISIBILITY_LENGTHS * distance_m / self.visibility_m).exp()
+        (-NEARNESS * ocean::VISIBILITY_LENGTHS * distance_m / self.visibility_m).exp()
     }
 
     /// Share of the picture that things fill, each weighed by its contrast; one that fills the lens counts against it.
@@ -234,13 +233,14 @@ fn near_target(aside_m: f32) -> f32 {
 
 /// World from view.
 fn orientation(view: &View) -> Quat {
-    crate::view::Camera::look_at(view.eye, view.target, 1.0).orientation
+    view::Camera::look_at(view.eye, view.target, 1.0).orientation
 }
 
 #[cfg(test)]
 mod tests {
+    use life::HeightMap;
+
     use super::*;
-    use crate::life::HeightMap;
 
     const WANTED: View = View { eye: Vec3::new(0.0, -4.0, 10.0), target: Vec3::new(0.0, -4.0, 0.0) };
     const FOV: f32 = 1.0;

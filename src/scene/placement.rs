@@ -11,11 +11,11 @@ mod upper_surface;
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
+use life::{Obstacle, Shelter};
 use math::{smoothstep, splitmix64};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use crate::life::{Obstacle, Shelter};
 use crate::scene::placement::candidate::{Candidate, PatchDensity, name_hash};
 use crate::scene::placement::context::PlacementContext;
 use crate::scene::seabed::{GroundContact, Seabed};

@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use life::LifeSettings;
+use ocean::{
+    CurrentSettings, EnvironmentSettings, MoonSettings, SkySettings, SunSettings, WaterSettings, WavesSettings,
+};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use smart_default::SmartDefault;
+use view::Eyes;
 
-use crate::life::LifeSettings;
-use crate::ocean::{
-    CurrentSettings, EnvironmentSettings, MoonSettings, SkySettings, SunSettings, WaterSettings, WavesSettings,
-};
 use crate::scene::SpeciesSettings;
-use crate::view::Eyes;
 
 /// Everything a [`World`](super) is made from.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use life::{Drive, LifeSettings};
+use model::Forward;
+use model::files::BUILTIN;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smart_default::SmartDefault;
-
-use crate::life::{Drive, LifeSettings};
-use crate::model::Forward;
-use crate::model::files::BUILTIN;
 
 /// `[[species]]`: one kind of animal and how many of it.
 // Unknown keys are found by the schema: serde cannot refuse them beside what is flattened.

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
+use life::{Habitat, HeightMap, Obstacle, Shelter};
 use math::splitmix64;
+use view::{Instance, SeabedMesh, StaticBatch, StaticScene};
 
-use crate::life::{Habitat, HeightMap, Obstacle, Shelter};
 use crate::scene::animation_set::AnimationSet;
 use crate::scene::model_cache::ModelCache;
 use crate::scene::particles::BreathingThing;
 use crate::scene::placement::{self, PlacedProp, PropShape};
 use crate::scene::seabed::{self, Occluder, Seabed};
 use crate::scene::{Breath, CameraSettings, PropSettings, SceneSettings, SpeciesSettings};
-use crate::view::{Instance, SeabedMesh, StaticBatch, StaticScene};
 
 /// Points along a side of the animals' height map at most.
 const MAX_SIDE: f32 = 320.0;

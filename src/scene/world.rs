@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use glam::{DVec3, Vec2, Vec3};
+use life::{AnimalPose, AnimalReport, Event, Food, Habitat, Homeless, Join, STEPS_PER_S, Shoal, both, homeless};
 use math::{ease, splitmix64};
+use model::{Attachment, FileVersion, Image};
+use ocean::{Current, Environment, SunSettings};
+use view::{Batch, Camera, Instance, MarineSnow, RenderScene, StaticScene};
 
-use crate::life::{AnimalPose, AnimalReport, Event, Food, Habitat, Homeless, Join, STEPS_PER_S, Shoal, both, homeless};
-use crate::model::{Attachment, FileVersion, Image};
-use crate::ocean::{self, Current, Environment, SunSettings};
 use crate::scene::animation_set::PaletteRows;
 use crate::scene::asked_models::{AskedModel, SceneEntry, asked_models};
 use crate::scene::build::{self, BuiltScene, SpeciesModel};
@@ -19,7 +20,6 @@ use crate::scene::model_cache::{LoadModel, ModelCache};
 use crate::scene::particles::{Particles, SNOW_SINKING_M_S, food};
 use crate::scene::terrain::Terrain;
 use crate::scene::{CameraSettings, ParticlesSettings, SceneError, SceneSettings, lights};
-use crate::view::{Batch, Camera, Instance, MarineSnow, RenderScene, StaticScene};
 
 /// Distances from the eye at which a thing that can close begins to, and at which it is closed. Unit: m.
 const SHY_M: [f32; 2] = [1.8, 1.2];

@@ -4,12 +4,12 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use egui::{CursorIcon, OutputCommand, PlatformOutput};
+use gl::{DeviceInfo, Gl, RenderTarget};
 use wasm_bindgen::JsCast;
 use web_sys::{Document, HtmlCanvasElement, WebGl2RenderingContext, Window};
 
 use crate::app::context_error::{ContextError, Reset};
 use crate::app::demo::screen::Screen;
-use crate::gl::{DeviceInfo, Gl, RenderTarget};
 use crate::web::context::Context;
 use crate::web::message::{Message, tell};
 

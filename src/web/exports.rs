@@ -14,7 +14,6 @@ use crate::app::demo::running::RunningDemo;
 use crate::app::words::{Language, fonts};
 use crate::app::{files, load_quietly};
 use crate::config::BUILTIN_SCENES;
-use crate::storage;
 use crate::web::canvas::Canvas;
 use crate::web::drops::{self, Dropped};
 use crate::web::events::press;

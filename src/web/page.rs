@@ -19,7 +19,6 @@ use crate::app::words::{Language, Words, fonts};
 use crate::app::{AppError, clock, files, load};
 use crate::config::Config;
 use crate::render::ShaderSource;
-use crate::storage;
 use crate::web::canvas::{Canvas, CanvasScreen};
 use crate::web::events;
 use crate::web::link::Link;

@@ -1,12 +1,13 @@
 //! One picture after so many steps: the same as `pelagic shot` makes.
 
+use gl::{DeviceInfo, Gl};
+use view::{RenderScene, SceneFeatures};
+
 use crate::app::files::load_model;
 use crate::app::{AppError, SceneOptions, threads};
 use crate::config::Config;
-use crate::gl::{DeviceInfo, Gl};
 use crate::render::{Capture, Renderer, View};
 use crate::scene::{World, expected_features};
-use crate::view::{RenderScene, SceneFeatures};
 
 /// A picture.
 pub struct Still {

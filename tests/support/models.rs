@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use glam::Vec3;
-use pelagic::animation::{morphed, pose, skin};
+use pelagic::model::animation::{morphed, pose, skin};
 use pelagic::model::{LoadedModel, Vertex};
 
 use super::say;

@@ -1,6 +1,7 @@
 //! On a boom: round a place, round an animal, or behind and beside one.
 
 use glam::{Quat, Vec2, Vec3};
+use life::AnimalPose;
 use math::mix;
 
 use crate::app::camera::fly::TURN_PER_PIXEL;
@@ -8,7 +9,6 @@ use crate::app::camera::pose::Pose;
 use crate::app::camera::room::{OUTSIDE_M, Room};
 use crate::app::camera::spring::{Spring, share_gone, unwound};
 use crate::app::camera::subject::{Subject, Surroundings};
-use crate::life::AnimalPose;
 
 /// How fast a boom's middle comes to where it should be. Unit: 1/s.
 const CENTRE_RATE: f32 = 7.0;

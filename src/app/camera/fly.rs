@@ -167,11 +167,12 @@ impl FlyCamera {
 
 #[cfg(test)]
 mod tests {
+    use life::Habitat;
+    use view::Camera;
+
     use super::*;
     use crate::app::camera::room::tests::level_ground;
     use crate::app::camera::room::{ABOVE_GROUND_M, ABOVE_SURFACE_M};
-    use crate::life::Habitat;
-    use crate::view::Camera;
 
     fn home() -> Pose {
         Pose::of(&Camera::look_at(Vec3::new(1.0, -5.0, 10.0), Vec3::new(-3.0, -6.0, 0.0), 1.0))

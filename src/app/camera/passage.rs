@@ -71,9 +71,10 @@ impl Passage {
 
 #[cfg(test)]
 mod tests {
+    use life::{Habitat, Obstacle};
+
     use super::*;
     use crate::app::camera::room::tests::level_ground;
-    use crate::life::{Habitat, Obstacle};
 
     #[test]
     fn it_flies_over_a_rock_without_a_jolt_and_arrives() {

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::view::Camera;
+use view::Camera;
 
 /// Half the height of the frame that focal lengths are told for, 36 mm x 24 mm. Unit: mm.
 const HALF_FRAME_MM: f32 = 12.0;

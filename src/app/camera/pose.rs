@@ -1,8 +1,7 @@
 //! Where an eye is and how it looks.
 
 use glam::{Quat, Vec3};
-
-use crate::view::Camera;
+use view::Camera;
 
 /// An eye in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,13 +1,13 @@
 //! Riding along: as if on an animal's back.
 
 use glam::{Quat, Vec2, Vec3};
+use life::AnimalPose;
 
 use crate::app::camera::fly::TURN_PER_PIXEL;
 use crate::app::camera::pose::Pose;
 use crate::app::camera::room::OUTSIDE_M;
 use crate::app::camera::spring::{Spring, turned};
 use crate::app::camera::subject::{Subject, Surroundings};
-use crate::life::AnimalPose;
 
 /// How fast the seat comes to where it should be. Unit: 1/s.
 const SEAT_RATE: f32 = 14.0;

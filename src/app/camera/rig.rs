@@ -1,6 +1,7 @@
 //! The camera that is shown, whichever it is.
 
 use glam::{Quat, Vec2, Vec3};
+use view::Camera;
 
 use crate::app::camera::chase::Chase;
 use crate::app::camera::fly::{FlyCamera, HeldKeys};
@@ -11,7 +12,6 @@ use crate::app::camera::ride::Ride;
 use crate::app::camera::room::Room;
 use crate::app::camera::subject::{Subject, Surroundings};
 use crate::app::camera::tour::Tour;
-use crate::view::Camera;
 
 /// Longest frame that is made up for. Unit: s.
 const LONGEST_FRAME_S: f32 = 0.25;

@@ -1,9 +1,9 @@
 //! Where a camera may be: over the ground, outside rock, not too far off.
 
 use glam::{Vec2, Vec3};
+use life::{Habitat, Obstacle};
 
 use crate::app::ground_heights::GroundHeights;
-use crate::life::{Habitat, Obstacle};
 
 /// Highest the eye gets over the surface at rest. Unit: m.
 pub const ABOVE_SURFACE_M: f32 = 30.0;
@@ -137,8 +137,9 @@ impl Room<'_> {
 
 #[cfg(test)]
 pub mod tests {
+    use view::SeabedMesh;
+
     use super::*;
-    use crate::view::SeabedMesh;
 
     /// Level ground at that height, 100 m wide.
     pub fn level_ground(height: f32) -> GroundHeights {

@@ -1,10 +1,10 @@
 //! Which animal a camera is about.
 
 use glam::Vec3;
+use life::AnimalPose;
 
 use crate::app::camera::pose::Pose;
 use crate::app::camera::room::Room;
-use crate::life::AnimalPose;
 use crate::scene::{SceneSettings, World};
 
 /// Cosine of the angle from the middle of the picture within which an animal is taken to be meant: 20 degrees.

@@ -4,8 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use storage::abandon_parts;
+
 use crate::app::stderr::say_within;
-use crate::storage::abandon_parts;
 
 /// How long a file that is just being put into its place is waited for.
 const COMMIT: Duration = Duration::from_secs(5);

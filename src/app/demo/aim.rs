@@ -1,9 +1,9 @@
 //! What a person points at in the scene.
 
 use glam::{Vec2, Vec3};
+use view::Camera;
 
 use crate::scene::World;
-use crate::view::Camera;
 
 /// Farthest that a thing is pointed at. Unit: m.
 const REACH_M: f32 = 15.0;

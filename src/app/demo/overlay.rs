@@ -1,6 +1,8 @@
 //! Text over the picture: the keys, messages that pass, the frame rate.
 
 use egui::{Align2, Order, PlatformOutput, Popup, Rect, Vec2, vec2};
+use gl::{Gl, GlError, RenderTarget};
+use life::AnimalReport;
 
 use crate::app::camera::PhotoCamera;
 use crate::app::demo::curtain::Curtain;
@@ -11,8 +13,6 @@ use crate::app::demo::theme::{self, MARGIN};
 use crate::app::demo::ui_input::UiInput;
 use crate::app::words::Words;
 use crate::app::words::fonts::MoreLetters;
-use crate::gl::{self, Gl, GlError, RenderTarget};
-use crate::life::AnimalReport;
 
 mod help;
 mod mind;

@@ -5,14 +5,13 @@ use std::mem::offset_of;
 
 use egui::epaint::{ImageData, ImageDelta, Primitive, Vertex};
 use egui::{ClippedPrimitive, Rect, TextureId, TexturesDelta};
-use glam::Vec2;
-
-use crate::gl::attributes::{COLOUR, POSITION, UV};
-use crate::gl::debug::check_memory;
-use crate::gl::{
+use gl::attributes::{COLOUR, POSITION, UV};
+use gl::debug::check_memory;
+use gl::{
     Attribute, AttributeKind, Blend, Cull, Depth, Dialect, Filter, Format, Gl, GlError, Program, RenderState,
     ShaderText, StreamedGeometry, Texture2d, UniformBlock, Wrap, uniforms,
 };
+use glam::Vec2;
 
 uniforms! {
     struct TextUniforms<'a> {

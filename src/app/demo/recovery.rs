@@ -7,10 +7,10 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use storage::{OutFolder, StorageError};
 
 use crate::app::threads::Work;
 use crate::config::{BUILTIN_SCENES, Edits};
-use crate::storage::{self, OutFolder, StorageError};
 
 /// The file in a window's folder.
 const FILE: &str = "changes.toml";
@@ -205,10 +205,11 @@ fn new_folder(all: &Path) -> Result<OutFolder, StorageError> {
 
 #[cfg(test)]
 mod tests {
+    use storage::faults::at_every_call;
+    use testing::{room_of, texts};
     use toml::{Table, Value};
 
     use super::*;
-    use crate::storage::faults::{at_every_call, room_of, texts};
 
     fn unsaved(scene: &str, water: &str) -> UnsavedScene {
         let mut edits = Edits::default();

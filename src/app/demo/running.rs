@@ -5,6 +5,9 @@
 
 use std::fmt::Display;
 
+use life::AnimalReport;
+use view::RenderScene;
+
 use crate::app::AppError;
 use crate::app::camera::HeldKeys;
 use crate::app::clock::Clock;
@@ -23,9 +26,8 @@ use crate::app::demo::stage::{OverlaidScreen, Stage};
 use crate::app::demo::watched::WatchedAnimal;
 use crate::app::words::Words;
 use crate::bench::live::Finished;
-use crate::life::AnimalReport;
 use crate::render::{ShaderSource, Stereo};
-use crate::view::RenderScene;
+
 use settings::Changes;
 
 mod act;

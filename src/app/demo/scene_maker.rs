@@ -3,11 +3,12 @@
 use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use model::ModelRequest;
+
 use crate::app::AppError;
 use crate::app::demo::session::{SceneSession, WantedScene};
 use crate::app::files::{are_fetched, builtin_models, forget_ahead, load_ahead};
 use crate::app::threads::Work;
-use crate::model::ModelRequest;
 use crate::scene::{BuildStep, asked_models};
 
 /// What makes a scene.

@@ -1,9 +1,9 @@
 //! The place that the demo is shown in, whatever it is.
 
 use egui::PlatformOutput;
+use gl::{DeviceInfo, Gl, RenderTarget};
 
 use crate::app::context_error::{ContextError, Reset};
-use crate::gl::{DeviceInfo, Gl, RenderTarget};
 
 /// A window with a context in it, or what stands for one.
 ///

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use model::FileVersion;
 use toml::Table;
 
 use crate::app::camera::{CameraRig, HeldKeys, Room, Surroundings};
@@ -13,11 +14,11 @@ use crate::app::ground_heights::GroundHeights;
 use crate::app::steps::FixedSteps;
 use crate::app::{AppError, SceneOptions, memory, threads};
 use crate::config::{BUILTIN_SCENES, Config, Edits, FileWatcher, LoadedScene};
-use crate::model::FileVersion;
 #[cfg(any(test, target_arch = "wasm32"))]
-use crate::model::Image;
+use model::Image;
+use view::RenderScene;
+
 use crate::scene::{Join, LightCarrier, LightSettings, LoadModel, ModelCache, Tell, World, asked_models};
-use crate::view::RenderScene;
 
 mod changes;
 

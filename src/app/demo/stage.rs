@@ -1,6 +1,8 @@
 //! The screen with what draws onto it.
 
 use egui::Pos2;
+use gl::{Filter, Format, RenderTarget, TargetFormat, Wrap};
+use view::{RenderScene, SceneFeatures};
 
 use crate::app::AppError;
 use crate::app::clock::Clock;
@@ -8,14 +10,12 @@ use crate::app::demo::overlay::{Overlay, Panels};
 use crate::app::demo::screen::Screen;
 use crate::app::demo::session::SceneSession;
 use crate::config::Config;
-use crate::gl::{Filter, Format, RenderTarget, TargetFormat, Wrap};
 use crate::render::governor::{Decision, Governor, QualityLevel};
 use crate::render::{
     AskedAhead, Capture, FrameStats, PassClock, PostSettings, Prepared, Quality, RenderChange, RenderSettings,
     Renderer, ShaderSource, Stereo, View,
 };
 use crate::scene::expected_features;
-use crate::view::{RenderScene, SceneFeatures};
 
 /// A screen, and what draws panels over it.
 pub struct OverlaidScreen {

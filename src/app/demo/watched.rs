@@ -1,9 +1,8 @@
 //! The animal in the middle of the picture, whose mind is shown.
 
 use glam::Vec3;
-
-use crate::life::AnimalReport;
-use crate::view::Camera;
+use life::AnimalReport;
+use view::Camera;
 
 /// Farthest that one is told from others. Unit: m.
 const FARTHEST_M: f32 = 25.0;

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use egui::PlatformOutput;
+use gl::{DeviceInfo, Gl, RenderTarget};
 use winit::dpi::{LogicalSize, PhysicalSize};
 use winit::event_loop::ActiveEventLoop;
 use winit::platform::{wayland, x11};
@@ -12,7 +13,6 @@ use crate::app::context::Context;
 use crate::app::context_error::{ContextError, Reset};
 use crate::app::demo::screen::Screen;
 use crate::app::demo::window_panels::WindowPanels;
-use crate::gl::{DeviceInfo, Gl, RenderTarget};
 
 /// A window with its context.
 pub struct WindowScreen {

@@ -6,10 +6,11 @@
 
 use std::ops::Range;
 
+use storage::OutStream;
+
 use crate::app::film::FilmError;
 use crate::app::panorama::Projection;
 use crate::render::Stereo;
-use crate::storage::{self, OutStream};
 
 /// What `ffmpeg` itself calls the handler.
 const HANDLER: &str = "VideoHandler";

@@ -5,12 +5,13 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use gl::DeviceInfo;
+use storage::OutFile;
+
 use crate::app::film::FilmError;
 use crate::app::film::manifest::{Film, FrameRecord, Hash, Manifest};
 use crate::app::picture_file::{PictureFormat, rgb_of};
-use crate::gl::DeviceInfo;
 use crate::render::Capture;
-use crate::storage::{self, OutFile};
 
 /// Longest that a frame waits to be written down as whole; one that is not is made anew after a kill.
 const MANIFEST_EVERY: Duration = Duration::from_secs(2);

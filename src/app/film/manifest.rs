@@ -5,12 +5,12 @@ use std::ops::Range;
 use std::path::Path;
 
 use data_encoding::HEXLOWER;
+use gl::DeviceInfo;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use sha2::{Digest as _, Sha256};
+use storage::OutFile;
 
 use crate::app::film::FilmError;
-use crate::gl::DeviceInfo;
-use crate::storage::{self, OutFile};
 
 /// The form of manifests that this program writes.
 const FORM: u32 = 1;

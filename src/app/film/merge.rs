@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use storage::{OutFile, StorageError};
+
 use crate::app::film::FilmError;
 use crate::app::film::folder::{frame_name, manifests, parts_of, read_rgb};
 use crate::app::film::manifest::{Film, FilmFile, FrameRecord, Hash, Manifest};
 use crate::app::film::sink::Sink;
-use crate::storage::{self, OutFile, StorageError};
 
 /// Parts that belong together.
 pub struct Parts {

@@ -58,8 +58,8 @@ pub enum FilmError {
     NoThread(std::io::Error),
 }
 
-impl From<crate::storage::StorageError> for FilmError {
-    fn from(error: crate::storage::StorageError) -> Self {
+impl From<storage::StorageError> for FilmError {
+    fn from(error: storage::StorageError) -> Self {
         Self::File { path: error.path, why: error.why.to_string() }
     }
 }

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
+use storage::OutStream;
 
 use crate::app::film::encoder::{Contents, Encoder, EncoderCommand, Preset};
 use crate::app::film::manifest::{FilmFile, Hash};
 use crate::app::film::y4m::{FRAME, planes};
 use crate::app::film::{FilmError, boxes};
-use crate::storage::OutStream;
 
 /// What a film's file is made by.
 #[derive(Clone, Debug)]

@@ -4,6 +4,7 @@
 //! So a moment is a function of the seed and the time, and a part of a film begins by stepping up to there.
 
 use glam::Vec3;
+use view::Camera;
 
 use crate::app::AppError;
 use crate::app::camera::{CameraRig, HeldKeys, Room, Surroundings};
@@ -13,7 +14,6 @@ use crate::app::panorama::Panorama;
 use crate::config::Config;
 use crate::render::{Capture, FrameMean, LENS_SAMPLES, View, within_pixel};
 use crate::scene::{World, camera};
-use crate::view::Camera;
 
 /// Where the camera is while a film goes on.
 #[derive(Clone, Debug, Default, PartialEq)]

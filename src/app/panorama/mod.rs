@@ -8,11 +8,12 @@ use std::fmt;
 use std::path::Path;
 
 use clap::ValueEnum;
+use view::Camera;
 
 use crate::app::offscreen::Session;
 use crate::app::{AppError, interrupt};
 use crate::render::{Capture, RenderChange, Stereo};
-use crate::view::Camera;
+
 use mapping::Eye;
 use tiles::Tiles;
 

@@ -7,9 +7,9 @@
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
 use glam::{DMat3, DVec2, DVec3, Quat, Vec2};
+use view::Camera;
 
 use crate::app::panorama::mapping::{Eye, angles, direction, origin};
-use crate::view::Camera;
 
 /// Texels of a tile's picture for one of the panorama's, each way: edges are smoothed by it.
 const SUPERSAMPLING: f64 = 1.6;

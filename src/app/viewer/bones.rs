@@ -2,9 +2,9 @@
 
 use egui::ecolor::Hsva;
 use glam::{Mat4, Vec3};
+use model::animation::{Pose, moved};
+use model::{Lod, Model, Skeleton};
 
-use crate::animation::{Pose, moved};
-use crate::model::{Lod, Model, Skeleton};
 use crate::render::Line;
 
 /// Length of a normal as a share of the model's radius.
@@ -68,10 +68,11 @@ pub fn normals((model, lod): (&Model, &Lod), pose: &Pose, world_from_model: Mat4
 
 #[cfg(test)]
 mod tests {
+    use model::ModelRequest;
+    use model::animation::pose;
+
     use super::*;
-    use crate::animation::pose;
     use crate::app::files::load_model;
-    use crate::model::ModelRequest;
 
     #[test]
     fn bones_end_where_the_joints_are_and_normals_face_the_eye() {

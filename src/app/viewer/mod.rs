@@ -3,6 +3,7 @@
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use model::ModelRequest;
 use winit::application::ApplicationHandler;
 use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow};
@@ -13,7 +14,6 @@ use crate::app::demo::window_panels::WindowPanels;
 use crate::app::out_folders::OutFolders;
 use crate::app::words::{Language, Words, fonts};
 use crate::app::{AppError, clock, context, interrupt};
-use crate::model::ModelRequest;
 
 mod bones;
 mod orbit;

@@ -1,8 +1,7 @@
 //! Round the model.
 
 use glam::{Vec2, Vec3};
-
-use crate::view::Camera;
+use view::Camera;
 
 /// Vertical field of view: that of a long lens, which keeps shapes as they are. Unit: rad.
 const FIELD_OF_VIEW: f32 = 0.46;

@@ -1,6 +1,6 @@
 //! Where in which clip.
 
-use crate::model::LoadedModel;
+use model::LoadedModel;
 
 /// A clip that is played.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,9 +63,10 @@ impl Playback {
 
 #[cfg(test)]
 mod tests {
+    use model::ModelRequest;
+
     use super::*;
     use crate::app::files::load_model;
-    use crate::model::ModelRequest;
 
     #[test]
     fn a_clip_goes_round_at_its_speed_and_steps_by_frames() {

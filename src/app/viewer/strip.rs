@@ -1,12 +1,12 @@
 //! What stands beside the model: the clip and what is shown of it, what is known of it.
 
 use egui::{ComboBox, RichText, ScrollArea, Slider, Ui};
+use model::LoadedModel;
 
 use crate::app::demo::theme;
 use crate::app::viewer::orbit::Orbit;
 use crate::app::viewer::playback::Playback;
 use crate::app::words::Words;
-use crate::model::LoadedModel;
 use crate::render::Paint;
 
 /// Backdrops: name, colour (linear).

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
+use model::{LoadedModel, ModelError, ModelRequest};
+
 use crate::app::files::load_model;
 use crate::config::FileWatcher;
-use crate::model::{LoadedModel, ModelError, ModelRequest};
 
 /// A model with the files that it came from.
 #[derive(Debug)]

@@ -4,6 +4,7 @@ use std::fs;
 use std::rc::Rc;
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, pos2};
+use model::ModelRequest;
 
 use crate::app::AppError;
 use crate::app::demo::running::tests::room::{Driver, Outside, now_s, pass};
@@ -11,7 +12,6 @@ use crate::app::out_folders::OutFolders;
 use crate::app::viewer::subject::Subject;
 use crate::app::viewer::viewing::Viewing;
 use crate::app::words::Words;
-use crate::model::ModelRequest;
 
 const SIZE: (u32, u32) = (640, 360);
 

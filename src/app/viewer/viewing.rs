@@ -6,8 +6,8 @@ use std::path::Path;
 
 use egui::{Event, Key, Panel, RichText, Sense};
 use glam::Vec2;
+use model::animation::pose;
 
-use crate::animation::pose;
 use crate::app::AppError;
 use crate::app::clock::Clock;
 use crate::app::context_error::ContextError;
@@ -25,7 +25,6 @@ use crate::app::viewer::strip::{self, BACKDROPS, Controls, Facts, Surface};
 use crate::app::viewer::subject::Subject;
 use crate::app::words::Words;
 use crate::app::words::fonts::MoreLetters;
-use crate::gl;
 use crate::render::{Line, ShaderSource, Studio, StudioView};
 
 /// How often files are looked at. Unit: s.

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use storage::OutFile;
 
 use crate::bench::compare::{self, Comparison, MOST_RESULTS, Question, Verdict};
 use crate::bench::files;
@@ -10,7 +11,6 @@ use crate::bench::html::{Side, compare_page};
 use crate::bench::report::Report;
 use crate::cli::CliError;
 use crate::cli::print::{print, print_json};
-use crate::storage::OutFile;
 
 /// The page's name in a folder.
 const PAGE: &str = "compare.html";

@@ -1,5 +1,6 @@
 //! `pelagic model check`.
 
+use model::ModelRequest;
 use serde::Serialize;
 
 use super::report::{self, Finding, Tally};
@@ -7,7 +8,6 @@ use super::{FileArgs, LoadError};
 use crate::app::files::load_model;
 use crate::cli::CliError;
 use crate::cli::print::{print, print_json};
-use crate::model::ModelRequest;
 
 /// Arguments of `pelagic model check`.
 #[derive(clap::Args, Debug)]

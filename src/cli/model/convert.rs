@@ -2,14 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
+use model::animation;
+use model::export::{self, Target};
+use model::files::BUILTIN;
+use storage::OutFile;
+
 use super::ChosenArgs;
-use crate::animation;
 use crate::app::files::ProgramFiles;
 use crate::cli::CliError;
 use crate::cli::existing::ForceArgs;
-use crate::model::export::{self, Target};
-use crate::model::files::BUILTIN;
-use crate::storage::{self, OutFile};
 
 /// Arguments of `pelagic model convert`.
 #[derive(clap::Args, Debug)]

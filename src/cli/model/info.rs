@@ -1,5 +1,7 @@
 //! `pelagic model info`.
 
+use model::ModelRequest;
+use model::import::{Imported, import};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -11,8 +13,6 @@ use super::{Contents, FileArgs};
 use crate::app::files::ProgramFiles;
 use crate::cli::CliError;
 use crate::cli::print::{print, print_json};
-use crate::model::import::{Imported, import};
-use crate::model::{self, ModelRequest};
 
 /// Arguments of `pelagic model info`.
 #[derive(clap::Args, Debug)]

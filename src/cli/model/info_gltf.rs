@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
+use model::import::from_gltf::{AnimationFacts, Facts, MeshFacts};
 use serde::Serialize;
 
 use super::report::{self, Finding, Tally, printable};
-use crate::model::import::from_gltf::{AnimationFacts, Facts, MeshFacts};
 
 /// What a glTF file holds. Field names are the JSON's, under `in_file`.
 #[derive(Serialize)]

@@ -3,14 +3,13 @@
 use std::path::PathBuf;
 
 use glam::{Mat3, Vec3};
+use model::import::{Format, from_ms3d};
+use model::{ModelError, ModelRequest, animation};
 use serde::Serialize;
 
-use crate::animation;
 use crate::app::files::ProgramFiles;
 use crate::cli::CliError;
 use crate::cli::print::{print, print_json};
-use crate::model::import::{Format, from_ms3d};
-use crate::model::{self, ModelError, ModelRequest};
 
 /// Arguments of `pelagic model pose`.
 #[derive(clap::Args, Debug)]

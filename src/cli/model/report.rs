@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
+use model::{ModelError, ModelPart, ModelWarning};
 use ms3d::{Location, Problem, ReadError, ReadWarning, Severity};
 use serde::Serialize;
 
 use super::Contents;
-use crate::model::{ModelError, ModelPart, ModelWarning};
 
 /// How many problems of one kind are shown to people; JSON has all.
 const SHOWN_PER_KIND: usize = 3;

@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
+use storage::OutFile;
+
 use super::ShownArgs;
 use crate::cli::CliError;
 use crate::cli::existing::ForceArgs;
 use crate::cli::forge::write_sheet;
-use crate::storage::OutFile;
 
 /// Arguments of `pelagic model sheet`.
 #[derive(clap::Args, Debug)]

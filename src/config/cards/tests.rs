@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use life::{Active, Behaviour, Routine, Swimming};
+
 use crate::config::{BUILTIN_CARDS, BUILTIN_SCENES, ConfigError, LoadedScene, load, load_text};
-use crate::life::{Active, Behaviour, Routine, Swimming};
 use crate::scene::SpeciesSettings;
 
 /// A folder of files that goes away.

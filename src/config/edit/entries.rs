@@ -3,11 +3,11 @@
 //! What can be many says itself that there is none of it (`count = 0`), so a scene can leave out what the one that it
 //! extends has, and every change here can be given as `--set`.
 
+use model::files::BUILTIN;
 use toml::{Table, Value};
 
 use crate::config::edit::{Edit, Edits, value_at};
 use crate::config::schema::{Content, MODEL_KEY, NumberRange, TableSchema, ValueKind, root};
-use crate::model::files::BUILTIN;
 
 /// How many a new entry puts into the scene, where it says how many: so that they are found.
 const NEW_COUNT: i64 = 5;

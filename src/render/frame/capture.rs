@@ -1,7 +1,9 @@
 //! Frames read back: pictures, measurements, photographs.
 
+use gl::{Filter, Format, RenderTarget, TargetFormat, Wrap, debug};
+use view::{Camera, RenderScene};
+
 use super::{EyePlace, Renderer};
-use crate::gl::{Filter, Format, RenderTarget, TargetFormat, Wrap, debug};
 use crate::render::RenderError;
 use crate::render::debug_view::View;
 use crate::render::frame_stats::FrameStats;
@@ -9,7 +11,6 @@ use crate::render::lens::{LENS_SAMPLES, Lens};
 use crate::render::passes::{AnaglyphPass, SceneImages, ViewPass};
 use crate::render::setup::Setup;
 use crate::render::stereo::Stereo;
-use crate::view::{Camera, RenderScene};
 
 /// Linear radiance or display pixels of one frame, top row first.
 #[derive(Clone, Debug)]

@@ -2,14 +2,15 @@
 
 use std::rc::Rc;
 
+use gl::{Asked, debug};
+use view::{SceneFeatures, StaticScene};
+
 use super::{Passes, Renderer};
-use crate::gl::{Asked, debug};
 use crate::render::plan::FramePlan;
 use crate::render::setup::{Setup, check};
 use crate::render::shaders::ShaderSource;
 use crate::render::static_scene::GpuStaticScene;
 use crate::render::{PostSettings, RenderError, RenderSettings, Stereo};
-use crate::view::{SceneFeatures, StaticScene};
 
 /// What is to be different; whatever is `None` stays as it is.
 #[derive(Clone, Default)]

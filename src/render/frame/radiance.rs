@@ -1,14 +1,14 @@
 //! Pictures that are put together from those of many cameras at one moment, and exposed as one.
 
+use gl::{Filter, Format, RenderTarget, TargetFormat, Wrap, debug};
 use glam::Quat;
+use view::{Camera, RenderScene};
 
 use super::{EyePlace, Renderer};
-use crate::gl::{Filter, Format, RenderTarget, TargetFormat, Wrap, debug};
 use crate::render::RenderError;
 use crate::render::debug_view::View;
 use crate::render::frame_stats::FrameStats;
 use crate::render::passes::{SceneImages, shadow_from_world};
-use crate::view::{Camera, RenderScene};
 
 impl Renderer {
     /// Gives `taken` the radiance that each of `cameras` sees at the moment of `scene`, RGBA from the top row on, of the

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::gl::{Filter, Format, GlError, Procedural, Program, RenderTarget, TargetFormat, Texture2d, Wrap, uniforms};
+use gl::{Filter, Format, GlError, Procedural, Program, RenderTarget, TargetFormat, Texture2d, Wrap, uniforms};
+
 use crate::render::pass_cache::PassMaker;
 
 uniforms! {

@@ -2,10 +2,11 @@
 
 use std::rc::Rc;
 
-use crate::gl::{
+use gl::{
     Blend, Cull, Depth, Filter, Format, GlError, Procedural, Program, RenderState, RenderTarget, TargetFormat,
     Texture2d, Wrap, uniforms,
 };
+
 use crate::render::pass_cache::PassMaker;
 
 /// Copies of the scene, at a quarter of its resolution and down, each at half of that before: one more doubles the width of

@@ -3,13 +3,13 @@
 use std::f32::consts::TAU;
 use std::rc::Rc;
 
-use glam::{Vec2, Vec3, Vec4};
-
-use crate::gl::{
+use gl::{
     Attribute, AttributeKind, Blend, Cull, Depth, Filter, Format, Geometry, Gl, GlError, Procedural, Program,
     RenderState, RenderTarget, TargetFormat, Texture2d, Wrap, attributes::UV, uniforms,
 };
-use crate::ocean::{CHANNEL_REFRACTIVE_INDICES, REFRACTIVE_INDEX, SUN_DIAMETER, fresnel};
+use glam::{Vec2, Vec3, Vec4};
+use ocean::{CHANNEL_REFRACTIVE_INDICES, REFRACTIVE_INDEX, SUN_DIAMETER, fresnel};
+
 use crate::render::caustic_slices::slice_depths_m;
 use crate::render::pass_cache::PassMaker;
 use crate::render::passes::{MipsPass, SmoothSlopes, WaveMaps, WaveUniforms};

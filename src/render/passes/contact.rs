@@ -2,10 +2,11 @@
 
 use std::rc::Rc;
 
-use crate::gl::{
+use gl::{
     Blend, Cull, Depth, Filter, Format, GlError, Procedural, RenderState, RenderTarget, TargetFormat, Texture2d, Wrap,
     uniforms,
 };
+
 use crate::render::late::LateProgram;
 use crate::render::pass_cache::PassMaker;
 

@@ -4,9 +4,7 @@
 use std::mem::offset_of;
 
 use bytemuck::{Pod, Zeroable};
-use glam::{Vec2, Vec3, Vec4};
-
-use crate::gl::{
+use gl::{
     Attribute, Buffer, BufferKind, Gl, GlError, Instances, Procedural, Program, Texture2d,
     attributes::{
         DISTANT_ABOVE, DISTANT_ADDED, DISTANT_BEAM, DISTANT_BELOW, DISTANT_BEND_X, DISTANT_BEND_Y, DISTANT_BEND_Z,
@@ -14,7 +12,9 @@ use crate::gl::{
     },
     feedback, uniforms,
 };
-use crate::model::Material;
+use glam::{Vec2, Vec3, Vec4};
+use model::Material;
+
 use crate::render::late::LateProgram;
 use crate::render::models::{Distance, GpuBend, GpuLod, GpuModel, InstanceData, Skinning, float4};
 use crate::render::pass_cache::PassMaker;

@@ -1,6 +1,7 @@
 //! What lights things in the water.
 
-use crate::gl::{Texture2d, uniforms};
+use gl::{Texture2d, uniforms};
+
 use crate::render::passes::CausticMaps;
 
 uniforms! {

@@ -1,9 +1,9 @@
 //! Creatures, props and plants: instanced draws, one a level of detail and material.
 
+use gl::{Blend, Cull, Depth, Gl, GlError, Program, RenderState, Texture2d, submit, uniforms};
 use glam::{Vec3, Vec4};
+use model::{Material, Mesh};
 
-use crate::gl::{Blend, Cull, Depth, Gl, GlError, Program, RenderState, Texture2d, submit, uniforms};
-use crate::model::{Material, Mesh};
 use crate::render::cull::{Alike, Visible};
 use crate::render::frame_stats::FrameStats;
 use crate::render::late::LateProgram;

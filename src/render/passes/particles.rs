@@ -3,16 +3,16 @@
 use std::mem::offset_of;
 
 use bytemuck::{Pod, Zeroable};
+use gl::attributes::{PARTICLE_PLACE, PARTICLE_SHAPE};
+use gl::{Attribute, Blend, Cull, Depth, GlError, Procedural, RenderState, Texture2d, uniforms};
 use glam::Vec3;
+use view::RenderScene;
 
-use crate::gl::attributes::{PARTICLE_PLACE, PARTICLE_SHAPE};
-use crate::gl::{Attribute, Blend, Cull, Depth, GlError, Procedural, RenderState, Texture2d, uniforms};
 use crate::render::frame_stats::FrameStats;
 use crate::render::late::LateProgram;
 use crate::render::models::{InstanceData, InstanceStream, float4};
 use crate::render::pass_cache::PassMaker;
 use crate::render::passes::{WaveMaps, WaveUniforms};
-use crate::view::RenderScene;
 
 /// A particle as the GPU reads it; what the numbers are, its shader says.
 #[repr(C)]

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::gl::{GlError, Program, RenderState, Texture2d, uniforms};
+use gl::{GlError, Program, RenderState, Texture2d, uniforms};
+
 use crate::render::cull::Frustum;
 use crate::render::frame_stats::FrameStats;
 use crate::render::ground::GpuGround;

@@ -3,16 +3,16 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
+use gl::{Blend, Cull, Depth, Filter, GlError, RenderState, RenderTarget, TargetFormat, Texture2d, uniforms};
 use glam::{Mat4, Vec3};
+use view::{Camera, Instance};
 
-use crate::gl::{Blend, Cull, Depth, Filter, GlError, RenderState, RenderTarget, TargetFormat, Texture2d, uniforms};
 use crate::render::frame_stats::FrameStats;
 use crate::render::late::LateProgram;
 use crate::render::models::{GpuModels, InstanceStream, PackedInstance, Skinning, SkinningUniforms};
 use crate::render::pass_cache::PassMaker;
 use crate::render::static_scene::GpuStaticScene;
 use crate::render::vertices::VertexUniforms;
-use crate::view::{Camera, Instance};
 
 /// Half the side of the square that the map covers. Unit: m.
 const HALF_SIDE_M: f32 = 16.0;

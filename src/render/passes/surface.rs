@@ -4,12 +4,13 @@ use std::f32::consts::TAU;
 use std::ops::Range;
 use std::rc::Rc;
 
-use glam::{Vec2, Vec3};
-
-use crate::gl::{
+use gl::{
     Attribute, AttributeKind, Blend, Cull, Depth, Geometry, GlError, Program, RenderState, Texture2d, attributes::UV,
     uniforms,
 };
+use glam::{Vec2, Vec3};
+use view::Camera;
+
 use crate::render::constants::SURFACE_EDGE_M;
 use crate::render::cull::Frustum;
 use crate::render::frame_stats::FrameStats;
@@ -17,7 +18,6 @@ use crate::render::late::LateProgram;
 use crate::render::pass_cache::PassMaker;
 use crate::render::passes::{WaveMaps, WaveUniforms};
 use crate::render::patches::draw_ranges;
-use crate::view::Camera;
 
 /// Rings of the polar grid.
 const RINGS: u32 = 56;

@@ -1,11 +1,11 @@
 //! Test patches that emit a known radiance, for measuring the water.
 
+use gl::{Blend, Cull, Depth, GlError, Procedural, RenderState, uniforms};
 use glam::Vec3;
+use view::{RenderScene, TestPatch};
 
-use crate::gl::{Blend, Cull, Depth, GlError, Procedural, RenderState, uniforms};
 use crate::render::late::LateProgram;
 use crate::render::pass_cache::PassMaker;
-use crate::view::{RenderScene, TestPatch};
 
 uniforms! {
     struct TestPatchUniforms {
@@ -56,9 +56,10 @@ fn placed(patch: &TestPatch, aspect: f32) -> [Vec3; 3] {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::view::Camera;
     use glam::Vec2;
+    use view::Camera;
+
+    use super::*;
 
     #[test]
     fn a_patch_is_where_the_picture_wants_it_and_exactly_as_far() {

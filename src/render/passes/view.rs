@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::gl::{GlError, Procedural, Program, Texture2d, uniforms};
+use gl::{GlError, Procedural, Program, Texture2d, uniforms};
+
 use crate::render::debug_view::View;
 use crate::render::pass_cache::PassMaker;
 

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use crate::gl::{Blend, Cull, Depth, GlError, Procedural, Program, RenderState, uniforms};
+use gl::{Blend, Cull, Depth, GlError, Procedural, Program, RenderState, uniforms};
+
 use crate::render::constants::SURFACE_EDGE_M;
 use crate::render::late::LateProgram;
 use crate::render::pass_cache::PassMaker;

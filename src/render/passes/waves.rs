@@ -4,16 +4,14 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use gl::debug::check_memory;
+use gl::{Filter, Format, Gl, GlError, Procedural, Program, RenderTarget, TargetFormat, Texture2d, Wrap, uniforms};
 use glam::{Vec2, Vec3};
+use ocean::{Cascade, WAVE_PERIOD_S, WaveField, spilling_jacobians};
+use view::RenderScene;
 
-use crate::gl::debug::check_memory;
-use crate::gl::{
-    Filter, Format, Gl, GlError, Procedural, Program, RenderTarget, TargetFormat, Texture2d, Wrap, uniforms,
-};
-use crate::ocean::{Cascade, WAVE_PERIOD_S, WaveField, spilling_jacobians};
 use crate::render::pass_cache::PassMaker;
 use crate::render::passes::MipsPass;
-use crate::view::RenderScene;
 
 /// Mip levels of the short patch's slopes up to which their smoothing is known, if they have so many, and steps from one to
 /// the next.

@@ -3,10 +3,9 @@
 use std::mem::offset_of;
 
 use bytemuck::{Pod, Zeroable};
+use gl::attributes::{COLOUR, POSITION, UV};
+use gl::{Attribute, AttributeKind, Blend, Cull, Depth, Gl, GlError, Program, RenderState, StreamedGeometry};
 use glam::{Mat4, Vec2, Vec3, Vec4};
-
-use crate::gl::attributes::{COLOUR, POSITION, UV};
-use crate::gl::{Attribute, AttributeKind, Blend, Cull, Depth, Gl, GlError, Program, RenderState, StreamedGeometry};
 
 /// A straight line, as wide at each end as is said there.
 #[derive(Clone, Copy, Debug, PartialEq)]

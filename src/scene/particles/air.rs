@@ -4,7 +4,7 @@
 //! law of small spheres below a millimetre, Davies and Taylor's caps above 18 mm (Clift, Grace & Weber 1978, for air
 //! in sea water of 20 °C, whose viscosity is 1.08 mPa s).
 
-use crate::ocean::{GRAVITY_M_S2, SEA_WATER_DENSITY_KG_M3, SURFACE_TENSION_N_M};
+use ocean::{GRAVITY_M_S2, SEA_WATER_DENSITY_KG_M3, SURFACE_TENSION_N_M};
 
 /// Terminal velocity by diameter: mm, cm/s.
 const TERMINAL: [(f32, f32); 17] = [

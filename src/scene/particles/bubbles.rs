@@ -4,15 +4,15 @@
 use std::f32::consts::TAU;
 
 use glam::{Vec2, Vec3};
+use life::Habitat;
 use math::Fnv;
+use ocean::Current;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+use view::Bubble;
 
-use crate::life::Habitat;
-use crate::ocean::Current;
 use crate::scene::particles::air::{ZIGZAG_S, flatness, grown, terminal_velocity, zigzag};
 use crate::scene::{Breath, ParticlesSettings};
-use crate::view::Bubble;
 
 /// Bubbles alive at once at most; sources fall silent beyond it.
 pub const MAX_BUBBLES: usize = 4096;
@@ -294,8 +294,9 @@ fn place(habitat: &Habitat, center: Vec2, rng: &mut Pcg64Mcg) -> Option<Vec3> {
 
 #[cfg(test)]
 mod tests {
+    use life::HeightMap;
+
     use super::*;
-    use crate::life::HeightMap;
 
     fn flat(depth: f32) -> Habitat {
         Habitat::new(Some(HeightMap::sample(Vec2::ZERO, 30.0, 5.0, |_, _| -depth)), vec![])

@@ -1,11 +1,10 @@
 //! Food in the water: a cloud of flakes a portion, drawn as small puffs of sand are.
 
 use glam::Vec3;
+use life::{Food, Habitat};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-
-use crate::life::{Food, Habitat};
-use crate::view::SandPuff;
+use view::SandPuff;
 
 /// Flakes of a whole portion. This and the numbers below are by eye.
 const FLAKES: usize = 40;

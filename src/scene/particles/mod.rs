@@ -9,12 +9,12 @@ mod sand;
 mod sparks;
 
 use glam::{Vec2, Vec3};
+use life::{Event, EventKind, Habitat, Shoal};
 use math::{Fnv, splitmix64};
+use ocean::Current;
+use view::RenderScene;
 
-use crate::life::{Event, EventKind, Habitat, Shoal};
-use crate::ocean::Current;
 use crate::scene::ParticlesSettings;
-use crate::view::RenderScene;
 
 pub use bubbles::BreathingThing;
 

@@ -1,10 +1,10 @@
 //! Rings that spread on the surface where bubbles break.
 
 use glam::Vec2;
+use ocean::{GRAVITY_M_S2, SEA_WATER_DENSITY_KG_M3, SURFACE_TENSION_N_M};
+use view::SurfaceRing;
 
-use crate::ocean::{GRAVITY_M_S2, SEA_WATER_DENSITY_KG_M3, SURFACE_TENSION_N_M};
 use crate::scene::particles::bubbles::Burst;
-use crate::view::SurfaceRing;
 
 /// Rings at once at most; on a sea that seethes none is told from the next.
 const MAX_RINGS: usize = 48;

@@ -1,13 +1,12 @@
 //! Clouds of sand that animals stir up: soft puffs that spread, drift with the water and settle.
 
 use glam::Vec3;
+use life::{Event, EventKind};
 use math::Fnv;
+use ocean::Current;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-
-use crate::life::{Event, EventKind};
-use crate::ocean::Current;
-use crate::view::SandPuff;
+use view::SandPuff;
 
 /// Puffs at once at most.
 const MAX_PUFFS: usize = 160;

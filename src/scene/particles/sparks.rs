@@ -5,12 +5,11 @@
 //! has from a quarter of a metre a second on: stress = friction / 2 x density x speed^2, friction about 0.003.
 
 use glam::Vec3;
+use life::Shoal;
+use ocean::Current;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-
-use crate::life::Shoal;
-use crate::ocean::Current;
-use crate::view::Spark;
+use view::Spark;
 
 /// Sparks at once at most.
 const MAX_SPARKS: usize = 512;
@@ -99,8 +98,9 @@ impl Sparks {
 
 #[cfg(test)]
 mod tests {
+    use life::{Habitat, LifeSettings, one_by_one};
+
     use super::*;
-    use crate::life::{Habitat, LifeSettings, one_by_one};
 
     fn shoal(speed_bl_s: f32) -> Shoal {
         let species = LifeSettings { count: 40, length_m: 0.5, speed_bl_s, ..LifeSettings::default() };

@@ -1,9 +1,8 @@
 //! A prop: the shape of its model, and one of it in its place.
 
 use glam::{Quat, Vec2, Vec3};
-
-use crate::life::Obstacle;
-use crate::model::{Bounds, Model};
+use life::Obstacle;
+use model::{Bounds, Model};
 
 /// How often a slice of a long shape may be halved.
 const HALVINGS: u32 = 2;

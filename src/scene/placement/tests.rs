@@ -1,8 +1,8 @@
 use glam::Quat;
+use model::Bounds;
 
 use super::upper_surface::UpperSurface;
 use super::*;
-use crate::model::Bounds;
 use crate::scene::{SeabedSettings, Substrate};
 
 /// A dome one unit wide and `height` high.

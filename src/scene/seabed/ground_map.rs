@@ -5,8 +5,8 @@
 
 use glam::{Quat, Vec2, Vec3};
 use math::{mix, smoothstep};
+use model::Image;
 
-use crate::model::Image;
 use crate::scene::seabed::shape::Seabed;
 
 /// Half the side of the square that the map covers, about the origin. Unit: m.
@@ -56,7 +56,7 @@ pub struct Occluder<'a> {
     pub solid: bool,
 }
 
-/// Makes [`SeabedMesh::map`](crate::view::SeabedMesh::map), large patterns from the small tiles of the ground.
+/// Makes [`SeabedMesh::map`](view::SeabedMesh::map), large patterns from the small tiles of the ground.
 pub fn ground_map<'a>(
     bed: &Seabed,
     (detail, stone): (&Image, &Image),

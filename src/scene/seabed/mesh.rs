@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
 use math::smoothstep;
-
-use crate::view::{GROUND_EDGE_M, SeabedMesh};
+use view::{GROUND_EDGE_M, SeabedMesh};
 
 use crate::scene::seabed::ground_map::{self, Occluder};
 use crate::scene::seabed::shape::Seabed;

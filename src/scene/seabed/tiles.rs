@@ -3,17 +3,16 @@
 use std::f64::consts::TAU;
 
 use math::{smoothstep, splitmix64};
+use model::Image;
 use noise::{NoiseFn, Perlin};
-
-use crate::model::Image;
-use crate::view::{RIPPLES_A_TILE, STONE_STEEPEST_SLOPE};
+use view::{RIPPLES_A_TILE, STONE_STEEPEST_SLOPE};
 
 /// Side of a tile in texels.
 const SIDE: u32 = 256;
 /// Ripple crests across the tile.
 const RIPPLES: f64 = RIPPLES_A_TILE as f64;
 
-/// Makes [`SeabedMesh::detail`](crate::view::SeabedMesh::detail).
+/// Makes [`SeabedMesh::detail`](view::SeabedMesh::detail).
 pub fn ground_detail(seed: u64) -> Image {
     let noise = Torus::new(seed as u32 ^ 0x6465_7461);
     let side = SIDE as usize;

@@ -1,13 +1,12 @@
 use glam::{Quat, Vec3};
-
-use super::*;
-use crate::life::{Behaviour, LifeSettings, one_by_one};
-use crate::model::{
+use life::{Behaviour, LifeSettings, one_by_one};
+use model::{
     Bounds, Forward, LoadedModel, Lod, Model, ModelError, ModelRequest, Morphs, Palette, PaletteClip, Skeleton,
 };
-use crate::ocean::WaterType;
-use crate::scene::PropSettings;
-use crate::scene::SpeciesSettings;
+use ocean::WaterType;
+
+use super::*;
+use crate::scene::{PropSettings, SpeciesSettings};
 
 /// A box 2 x 1 x 4 whose origin is at its tail; the clip has 10 rows after 3 others. Rocks and grass do not move, clams
 /// shut.
@@ -21,7 +20,7 @@ fn stand_in(request: &ModelRequest) -> Result<LoadedModel, ModelError> {
         first_row,
         rows,
         duration_s: 1.0,
-        sweep: crate::model::Sweep::default(),
+        sweep: model::Sweep::default(),
     };
     let clips = match request.source.as_str() {
         "rock.ms3d" | "grass.ms3d" => Vec::new(),

@@ -1,14 +1,14 @@
 //! The views of a world: out of ground and rock, and the first near enough for the water.
 
 use glam::Vec3;
+use life::{STEPS_PER_S, Shoal};
+use model::Bounds;
+use view::{Camera, Instance};
 
-use crate::life::{STEPS_PER_S, Shoal};
-use crate::model::Bounds;
 use crate::scene::build::SpeciesModel;
 use crate::scene::camera;
 use crate::scene::near_view::{self, Sight, Sights, View};
 use crate::scene::world::World;
-use crate::view::{Camera, Instance};
 
 /// Steps after which animals are looked for where nothing else is to be seen: five seconds, when pictures are taken.
 const LOOKED_AHEAD_STEPS: u32 = 5 * STEPS_PER_S;

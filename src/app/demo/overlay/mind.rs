@@ -1,10 +1,10 @@
 //! The mind of an animal.
 
 use egui::{RichText, Vec2, vec2};
+use life::AnimalReport;
 
 use crate::app::demo::theme;
 use crate::app::words::Words;
-use crate::life::AnimalReport;
 
 /// Writes what is on an animal's mind, its drives as bars.
 pub fn show(ui: &mut egui::Ui, species: &str, animal: &AnimalReport, words: &Words) {

@@ -4,6 +4,7 @@ use egui::{
     Align, Color32, FontId, Id, Label, Layout, Popup, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, pos2,
     vec2,
 };
+use ocean::{WaterSettings, WaterType};
 use serde::Deserialize;
 use toml::{Table, Value};
 
@@ -14,7 +15,6 @@ use crate::app::demo::panel::{Asked, PanelScene, SettingsPanel, widgets};
 use crate::app::demo::theme;
 use crate::app::words::Words;
 use crate::config::{Addition, BUILTIN_CARDS, MODEL_KEY, ValueKind, ValueSchema, displaced_by, value_at, value_at_mut};
-use crate::ocean::{WaterSettings, WaterType};
 use crate::render::WaterColours;
 
 /// Height of a row. Unit: points.

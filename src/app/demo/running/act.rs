@@ -13,7 +13,6 @@ use crate::app::demo::stage::Stage;
 use crate::app::demo::ui_input::Taker;
 use crate::app::picture_file::{PictureFile, screenshot_path, screenshot_paths};
 use crate::config::BUILTIN_SCENES;
-use crate::gl;
 
 /// What F12 writes.
 const PICTURE: &str = "picture";

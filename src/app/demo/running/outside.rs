@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use model::files::BUILTIN;
+use model::texture;
 use serde::Serialize;
 use toml::{Table, Value};
 
@@ -14,10 +16,7 @@ use crate::app::words::{Language, Words};
 use crate::app::{AppError, SceneOptions, files};
 use crate::bench::ladder;
 use crate::config::{BUILTIN_SCENES, Edits, SIZE_LIMIT};
-use crate::model::files::BUILTIN;
-use crate::model::texture;
 use crate::scene::World;
-use crate::storage;
 
 /// The file that a text is tried in, beside the scene's own: what it names is sought there.
 const TRIAL: &str = ".trial.toml";

@@ -1,5 +1,7 @@
 //! From one scene to another: made beside the animation, behind a curtain, and shown whole or not at all.
 
+use view::RenderScene;
+
 use crate::app::AppError;
 use crate::app::demo::curtain::{Curtain, TEXT_EVERY_S};
 use crate::app::demo::running::{RunningDemo, SCENE};
@@ -7,7 +9,6 @@ use crate::app::demo::scene_maker::SceneMaker;
 use crate::app::demo::screen::Opener;
 use crate::app::demo::session::{SceneSession, WantedScene};
 use crate::app::demo::stage::PreparedStage;
-use crate::view::RenderScene;
 
 /// Another scene, or the same one changed, with everything it takes to show it.
 struct SceneChange {

@@ -2,11 +2,12 @@
 
 use std::task::Poll;
 
+use ocean::EnvironmentSettings;
+use view::RenderScene;
+
 use crate::app::demo::panel::WaterSample;
 use crate::app::threads::Making;
-use crate::ocean::EnvironmentSettings;
 use crate::render::{PostSettings, WaterColours};
-use crate::view::RenderScene;
 
 /// The samples, and for what they are worked out.
 #[derive(Debug, Default)]

@@ -1,11 +1,11 @@
 //! What a person does to the animals.
 
 use glam::{Vec2, Vec3};
+use view::Camera;
 
 use super::room::{Driver, Room, SMALL};
 use crate::app::camera::CameraRig;
 use crate::app::demo::input::{Action, Input};
-use crate::view::Camera;
 
 /// Looks at the first animal from three metres, or away from it.
 fn look(room: &mut Room, away: bool) {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use egui::PlatformOutput;
+use gl::{DeviceInfo, Filter, Format, Gl, RenderTarget, TargetFormat, Wrap, faults, null};
 use tempfile::TempDir;
 
 use crate::app::context::Context;
@@ -19,7 +20,6 @@ use crate::app::demo::stage::{OverlaidScreen, Stage};
 use crate::app::out_folders::OutFolders;
 use crate::app::words::Language;
 use crate::app::{AppError, SceneOptions, files, load};
-use crate::gl::{DeviceInfo, Filter, Format, Gl, RenderTarget, TargetFormat, Wrap, faults, null};
 use crate::render::Stereo;
 use crate::scene::tell_nobody;
 

@@ -1,0 +1,28 @@
+//! What the driver was asked for and has not been heard about.
+
+use crate::GlError;
+
+/// An object whose making takes the driver a while.
+///
+/// Drivers compile on threads of their own, and a browser's is in another process: to wait for each answer in turn takes many
+/// times as long as to ask for everything first.
+pub trait Asked {
+    /// Asks the driver for it, if that has not been done.
+    ///
+    /// # Errors
+    /// If the driver gives no name.
+    fn ask(&self) -> Result<(), GlError> {
+        Ok(())
+    }
+
+    /// Whether the answer can be had without waiting; `true` too where the driver does not say.
+    fn is_answered(&self) -> bool {
+        true
+    }
+
+    /// Waits for the answer. What has been good once is so at once, and what was not is refused again.
+    ///
+    /// # Errors
+    /// If the driver refused it.
+    fn check(&self) -> Result<(), GlError>;
+}

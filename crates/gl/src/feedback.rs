@@ -1,0 +1,46 @@
+//! What a vertex shader makes, kept (transform feedback): read back, or as vertices of a later draw.
+
+use glow::HasContext;
+
+use crate::{Buffer, BufferKind, Gl, GlError};
+
+/// The values of the outputs that the current program captures
+/// (named where it is [made](crate::Program::unasked)), vertex after vertex of the triangles that `draw`
+/// draws. Nothing is rasterised.
+///
+/// `floats` is how many values there is room for: triangles that do not fit are left out, and where nothing was written
+/// the values are 0. `draw` may not change the program.
+///
+/// # Errors
+/// If the driver refuses the buffer.
+pub fn capture(gl: &Gl, floats: usize, draw: impl FnOnce()) -> Result<Vec<f32>, GlError> {
+    let mut values = vec![0.0f32; floats];
+    let buffer = Buffer::fixed(gl, "feedback", BufferKind::Feedback, bytemuck::cast_slice(&values))?;
+    run(gl, &buffer, glow::TRIANGLES, draw);
+    buffer.bind();
+    // SAFETY: reads as many bytes as the buffer was made with.
+    unsafe { gl.get_buffer_sub_data(glow::TRANSFORM_FEEDBACK_BUFFER, 0, bytemuck::cast_slice_mut(&mut values)) };
+    Ok(values)
+}
+
+/// Writes those outputs into `into`, point after point of what `draw` draws, as far as there is room. Nothing is
+/// rasterised. `draw` may not change the program.
+pub fn record(gl: &Gl, into: &Buffer, draw: impl FnOnce()) {
+    run(gl, into, glow::POINTS, draw);
+}
+
+fn run(gl: &Gl, into: &Buffer, primitive: u32, draw: impl FnOnce()) {
+    // SAFETY: the buffer is live until the end of this function, and GL writes no further than its end.
+    unsafe {
+        gl.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, 0, Some(into.raw()));
+        gl.enable(glow::RASTERIZER_DISCARD);
+        gl.begin_transform_feedback(primitive);
+    }
+    draw();
+    // SAFETY: ends what was begun above.
+    unsafe {
+        gl.end_transform_feedback();
+        gl.disable(glow::RASTERIZER_DISCARD);
+        gl.bind_buffer_base(glow::TRANSFORM_FEEDBACK_BUFFER, 0, None);
+    }
+}

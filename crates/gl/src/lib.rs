@@ -1,0 +1,47 @@
+//! Owned GL objects and nothing else.
+//!
+//! Every object holds the shared function table, is labelled, and deletes itself on drop, which must happen while its
+//! context is current. State is explicit: a draw is given its [`RenderState`], of which the driver is told what is not so yet.
+#![allow(unsafe_code)]
+
+use std::sync::Arc;
+
+mod asked;
+pub mod attributes;
+mod buffer;
+pub mod debug;
+mod device;
+mod dialect;
+mod error;
+pub mod faults;
+pub mod feedback;
+pub mod fence;
+mod functions;
+mod geometry;
+#[cfg_attr(target_arch = "wasm32", path = "no_live.rs")]
+mod live;
+pub mod null;
+mod program;
+mod state;
+mod target;
+mod texture;
+mod timer;
+mod uniforms;
+
+pub use asked::Asked;
+pub use buffer::{Buffer, BufferKind};
+pub use device::DeviceInfo;
+pub use dialect::Dialect;
+pub use error::GlError;
+pub use functions::Functions;
+pub use geometry::{Attribute, AttributeKind, Geometry, Instances, Procedural, StreamedGeometry};
+pub use live::live;
+pub use program::{Program, ShaderText, UniformBlock};
+pub use state::{Blend, Cull, Depth, RenderState, apply, present, present_part, submit};
+pub use target::{RenderTarget, TargetFormat};
+pub use texture::{Filter, Format, Texture2d, Wrap};
+pub use timer::{FrameTimers, with_core_queries};
+pub use uniforms::{Declared, Slots, UniformSet, Uniforms};
+
+/// The GL function table, shared by every object made with it. The context itself must be current on this thread.
+pub type Gl = Arc<Functions>;

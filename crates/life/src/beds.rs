@@ -1,0 +1,190 @@
+//! Beds: where everyone sleeps, dealt out before the first step so that no two are given the same place. What crawls lies in
+//! a crevice, head and neck out.
+
+use std::collections::HashMap;
+
+use glam::{IVec3, Vec2, Vec3};
+
+use crate::animal::{Animal, Bed, NOOKS, Species};
+use crate::habitat::{Crevice, floor};
+use crate::mind::Intention;
+use crate::settings::Routine;
+use crate::swim::is_free;
+use crate::{Habitat, Obstacle};
+
+/// Places about the foot of a rock that are looked at.
+const ABOUT_A_ROCK: u32 = 16;
+
+/// How far beside a shelter's middle the rock may be that it is the foot of, and how far below it the ground. Unit: m.
+const BESIDE_M: f32 = 0.6;
+const LOW_M: f32 = 0.45;
+
+/// Gap between rock and flank. Unit: m.
+const FLANK_GAP_M: f32 = 0.02;
+
+/// Beds in one coral, and how far the outermost is from its middle: by the length of the body, and at most. Units: body
+/// lengths, m.
+const IN_A_CORAL: usize = 7;
+const CORAL_BL: f32 = 2.0;
+const CORAL_M: f32 = 0.35;
+
+/// Distance of two beds over the lengths of both sleepers together.
+const APART: f32 = 0.6;
+
+/// Distance of two that lie in crevices: in the rock nobody else sleeps. Unit: body lengths.
+const CREVICES_APART: f32 = 0.8;
+
+/// How much farther one goes for a bed that is closed all round than for one in the open. By eye. Unit: m.
+const WORTH_M: f32 = 4.0;
+
+/// Room below a sleeper, whose fins stand out below it. Unit: body lengths.
+const LIES_BL: f32 = 0.15;
+
+/// How much of a body is out of its crevice. Unit: body lengths.
+pub(super) const SHOWS_BL: f32 = 0.3;
+
+/// Beds that are taken and the lengths of those who sleep there, by cubes of a metre.
+type Taken = HashMap<IVec3, Vec<(Vec3, f32)>>;
+
+/// Gives a bed to everyone that sleeps in a shelter: on the ground or by the rock, out of each other's way.
+pub(super) fn make(species: &mut [Species], animals: &[Animal], habitat: &Habitat) {
+    let mut taken = Taken::new();
+    for one in species {
+        let sleeps_in_shelter = one.habits.has(Routine::Rest) && !one.habits.shelters.is_empty();
+        if one.animals.is_empty() || !sleeps_in_shelter || !one.is_gregarious() {
+            continue;
+        }
+        let mut left = if one.laws.crawls { Vec::new() } else { places(one, &animals[one.animals.start], habitat) };
+        for index in one.animals.clone() {
+            let animal = &animals[index];
+            let crevice = if one.laws.crawls { crevice(animal, one, habitat) } else { None };
+            let bed = crevice.or_else(|| nearest(animal, one, habitat, &mut left, &taken));
+            let bed = bed.unwrap_or_else(|| {
+                let place = animal.nook(one, index as u32).unwrap_or(animal.position);
+                Bed { place, heading: animal.heading.with_y(0.0).normalize_or(Vec3::X), is_crevice: false }
+            });
+            taken.entry(cube(bed.place)).or_default().push((bed.place, animal.length));
+            one.beds.push(bed);
+        }
+    }
+}
+
+/// A bed in the crevice whose door is nearest to the middle of the range, of those that others of its kind leave.
+fn crevice(animal: &Animal, species: &Species, habitat: &Habitat) -> Option<Bed> {
+    let body = (animal.length, animal.clearance());
+    let place = |one: &Crevice| one.door - one.out * ((0.5 - SHOWS_BL) * animal.length);
+    let far = |one: &Crevice| Vec2::new(one.door.x, one.door.z).distance_squared(species.home);
+    let crevices = species.habits.shelters.iter().filter_map(|shelter| habitat.crevice_at(*shelter, body));
+    let room = CREVICES_APART * animal.length;
+    let left = crevices.filter(|one| species.beds.iter().all(|bed| bed.place.distance(place(one)) > room));
+    let nearest = left.min_by(|a, b| far(a).total_cmp(&far(b)));
+    nearest.map(|one| Bed { place: place(&one), heading: one.out, is_crevice: true })
+}
+
+/// Takes the bed that is nearest to where an animal lives out of those that are left.
+fn nearest(animal: &Animal, species: &Species, habitat: &Habitat, left: &mut Vec<Bed>, taken: &Taken) -> Option<Bed> {
+    let mut sleeper = animal.clone();
+    sleeper.mind.take_up(Intention::Do(Routine::Rest));
+    // A guest sleeps with its own host.
+    let host = species.habits.shelters.get(animal.mind.shelter as usize).filter(|_| species.habits.has(Routine::Host));
+    let is_own = |bed: &&Bed| host.is_none_or(|host| bed.place.distance(*host) < species.habits.host_m);
+    let far = |bed: &Bed| bed.place.distance(animal.position) - WORTH_M * enclosed(bed.place, habitat);
+    let mut own: Vec<(f32, Bed)> = left.iter().filter(is_own).map(|bed| (far(bed), *bed)).collect();
+    own.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    let fits = |bed: &Bed| is_free(&sleeper, species, habitat, bed.place) && is_left(bed.place, animal.length, taken);
+    let bed = own.into_iter().map(|(_, bed)| bed).find(fits);
+    match bed {
+        Some(bed) => left.retain(|one| one.place != bed.place),
+        // What is too small for one is too small for the next.
+        None if !species.habits.has(Routine::Host) => left.clear(),
+        None => {}
+    }
+    bed
+}
+
+/// How much of what is about a place is rock or ground: 0 in the open to 1 in a hole.
+fn enclosed(place: Vec3, habitat: &Habitat) -> f32 {
+    /// How far it looks, to all sides and up. Unit: m.
+    const LOOKS_M: f32 = 0.6;
+    let is_closed = |way: Vec3| {
+        let p = place + LOOKS_M * way;
+        p.y < habitat.floor_m(p.x, p.z) || !habitat.is_clear(p, 0.0)
+    };
+    let sides = NOOKS.iter().map(|nook| Vec3::new(nook.x, 0.0, nook.y)).chain([Vec3::Y, Vec3::Y]);
+    sides.filter(|way| is_closed(*way)).count() as f32 / (NOOKS.len() + 2) as f32
+}
+
+/// Where those of a species can sleep: at the foot of every rock that shelters them, along its side, and among the branches
+/// of every coral.
+fn places(species: &Species, animal: &Animal, habitat: &Habitat) -> Vec<Bed> {
+    let mut rocks: Vec<Obstacle> = Vec::new();
+    let mut all = Vec::new();
+    let lies = animal.clearance() + LIES_BL * animal.length;
+    for &shelter in &species.habits.shelters {
+        let is_low = shelter.y < habitat.floor_m(shelter.x, shelter.z) + LOW_M;
+        let near = |o: &&Obstacle| is_low && o.normalized_distance(shelter, BESIDE_M) < 1.0;
+        let rock = habitat.obstacles_near(shelter).filter(near).max_by(|a, b| a.radii.x.total_cmp(&b.radii.x));
+        match rock {
+            Some(rock) if rocks.contains(rock) => {}
+            Some(rock) => {
+                rocks.push(*rock);
+                (0..ABOUT_A_ROCK).for_each(|i| all.extend(at_foot(rock, i, lies, animal, habitat)));
+            }
+            None => {
+                let out = (CORAL_BL * animal.length).min(CORAL_M);
+                for (number, nook) in NOOKS.iter().take(IN_A_CORAL).enumerate() {
+                    let aside = *nook * (out * (number as f32 / IN_A_CORAL as f32).sqrt());
+                    let place = shelter + Vec3::new(aside.x, 0.0, aside.y);
+                    let place = place.with_y(place.y.max(habitat.floor_m(place.x, place.z) + lies));
+                    all.push(Bed { place, heading: Vec3::new(-nook.y, 0.0, nook.x), is_crevice: false });
+                }
+            }
+        }
+    }
+    all
+}
+
+/// The `i`th bed of [`ABOUT_A_ROCK`] about a rock: with the flank to it, `lies` metres over the ground.
+fn at_foot(rock: &Obstacle, i: u32, lies: f32, animal: &Animal, habitat: &Habitat) -> Option<Bed> {
+    /// Where head and tail are. Unit: body lengths.
+    const ENDS_BL: f32 = 0.4;
+    /// How far below the rock's middle the ground may be, over its half height: where it overhangs more there is no flank.
+    const OVERHANGS: f32 = 0.95;
+    let turn = (i as f32 + 0.5) / ABOUT_A_ROCK as f32 * std::f32::consts::TAU;
+    let out = Vec3::new(turn.cos(), 0.0, turn.sin());
+    let grown = rock.radii + animal.clearance() + FLANK_GAP_M;
+    let reach = 1.0 / (out / grown).length();
+    // The ground slopes: twice is near enough.
+    let mut place = rock.center + out * reach;
+    for _ in 0..2 {
+        place.y = habitat.floor_m(place.x, place.z) + lies;
+        let level = (place.y - rock.center.y) / grown.y;
+        if level.abs() > OVERHANGS {
+            return None;
+        }
+        place = (rock.center + out * (reach * (1.0 - level * level).sqrt())).with_y(place.y);
+    }
+    let side = rock.normal(place, 0.0).with_y(0.0).normalize_or(out).cross(Vec3::Y);
+    let heading = if i.is_multiple_of(2) { side } else { -side };
+    let is_open = |end: f32| {
+        let p = place + heading * (end * animal.length);
+        habitat.floor_m(p.x, p.z) < p.y && habitat.is_clear(p, 0.25 * animal.clearance())
+    };
+    [ENDS_BL, -ENDS_BL].into_iter().all(is_open).then_some(Bed { place, heading, is_crevice: false })
+}
+
+/// Whether nobody sleeps too near a place for one of a length (m) to join them.
+fn is_left(place: Vec3, length: f32, taken: &Taken) -> bool {
+    let middle = cube(place);
+    (0..27).all(|i| {
+        let near = taken.get(&(middle + IVec3::new(i % 3, i / 3 % 3, i / 9) - 1));
+        near.is_none_or(|near| near.iter().all(|(bed, other)| bed.distance(place) >= APART * (length + other)))
+    })
+}
+
+fn cube(p: Vec3) -> IVec3 {
+    IVec3::new(floor(p.x), floor(p.y), floor(p.z))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,170 @@
+//! Schooling: Reynolds' three rules with the seven nearest that an animal sees (topological neighbours, as in starlings),
+//! a blind spot behind, and the shape of the school as a whole.
+//!
+//! Those at the skin of a school see neighbours to one side only; they weigh the school's goal more and turn first, and
+//! the turn runs through the others by alignment.
+
+use glam::Vec3;
+
+use crate::Habitat;
+use crate::animal::{Animal, NOOKS, Species};
+use crate::attitude::level_off;
+use crate::avoidance::{aside_rather_than_over, keep_apart, keep_rods_apart};
+use crate::conduct::Senses;
+use crate::conduct::routines::Course;
+use crate::school::School;
+
+/// Cosine of the angle from the nose beyond which others are not seen: 135 degrees either side.
+const BLIND_COSINE: f32 = -0.7;
+
+/// Members up to which a group is a pair or a family, which one of them leads, and how far the others know the way.
+const FEW: usize = 4;
+const FOLLOWS: f32 = 0.15;
+
+/// How far a mill is tilted: rise over run, for each length that its school has more or less than usual. By eye.
+const MILL_TILT: f32 = 0.5;
+
+/// How much wider or narrower the way of one is in a mill than that of another, for good and for now, and how much higher
+/// or lower over half the thickness. By eye.
+const OWN_RING: f32 = 0.4;
+const STRAYS: f32 = 0.5;
+const OWN_LEVEL: f32 = 0.7;
+
+/// How eagerly a ball that is too flat fills up. By eye.
+const FILLS_UP: f32 = 2.0;
+
+/// Room that a fish leaves to those of other schools, over that to its own. By eye.
+const STRANGERS: f32 = 1.4;
+
+/// Gap from body to body of those who are like rods, over the spacing of their middles.
+pub(super) const ROD_GAP: f32 = 0.7;
+
+/// Separation, alignment and cohesion, and the school's goal.
+pub(super) fn school(animal: &Animal, senses: &Senses<'_>, school: &School) -> Course {
+    let Senses { index, species, near, .. } = *senses;
+    // Bodies are long and narrow: abreast they swim closer than in file.
+    let spacing = 0.95 * school.tightness() * species.spacing;
+    let is_rod = species.is_rod;
+    let mut apart = Vec3::ZERO;
+    let mut others = Vec3::ZERO;
+    let mut middle = Vec3::ZERO;
+    let mut pace = 0.0;
+    let mut seen = 0.0;
+    for (distance2, other) in near.iter() {
+        let distance = distance2.sqrt().max(1e-4);
+        let to = other.position - animal.position;
+        apart += match is_rod {
+            true => keep_rods_apart(animal, other, ROD_GAP * spacing),
+            false if other.group == animal.school => keep_apart(animal, other, spacing),
+            false => keep_apart(animal, other, STRANGERS * spacing),
+        };
+        if other.group == animal.school && to.dot(animal.heading) > BLIND_COSINE * distance {
+            others += other.heading;
+            middle += to;
+            pace += other.speed;
+            seen += 1.0;
+        }
+    }
+    if species.keeps_near_ground() {
+        apart = aside_rather_than_over(apart);
+    }
+    let (to_middle, part) = school.to_middle(animal.position);
+    let mut pull = 1.5 * apart + 0.5 * animal.wander;
+    let mut edge: f32 = 1.0;
+    let mut speed = species.cruise * school.pace;
+    if seen > 0.0 {
+        let middle = middle / (seen * spacing);
+        let alike = if is_rod { 2.2 } else { 1.1 };
+        pull += alike * (others / seen - animal.heading) + (0.22 + 0.5 * school.tension) * middle;
+        edge = middle.reject_from_normalized(animal.heading).length().min(1.0);
+        speed = 0.5 * (speed + pace / seen / animal.pace);
+    }
+    // On a path every member knows where to go, but the mate of a pair goes by the other.
+    let led = match &species.path {
+        Some(_) if follows(index, school) => FOLLOWS,
+        Some(_) => 0.9,
+        None => 0.15 + 0.45 * edge,
+    };
+    pull += led * (1.0 - 0.8 * school.tension) * school.course;
+
+    // The school as a whole keeps its shape, and strays come back to it.
+    let axes = school.axes();
+    let girth = part * school.tightness() / school.looseness * school.radius + 0.6 * species.length;
+    let along = school.course * school.course.dot(to_middle);
+    let from_shape =
+        (to_middle - along * (1.0 - axes.x / axes.z)) * Vec3::new(1.0, axes.x / axes.y, 1.0) / (axes.x * girth);
+    let stray = (from_shape.length() - 1.0).clamp(0.0, 2.0);
+    pull += from_shape.normalize_or_zero() * ((0.8 + 4.0 * school.tension) * stray);
+    // A ball is as high as it is wide: while it is flatter those at the rim go over and under the others.
+    let lacks = (1.0 - school.height / (axes.y * girth)).clamp(0.0, 0.5);
+    let flatness = from_shape.with_y(0.0).length() - from_shape.y.abs();
+    pull.y -= (FILLS_UP * lacks * school.tension * flatness.max(0.0)).copysign(to_middle.y);
+    pull.y -= 0.3 * animal.heading.y;
+
+    // Those behind hurry, those ahead slow down; nobody runs into the tail before it.
+    let lag = to_middle.dot(animal.heading) / (axes.z * girth);
+    let lag = (lag - lag.clamp(-0.75, 0.75)).clamp(-1.0, 2.0);
+    let room = (1.0 + 0.5 * apart.dot(animal.heading)).clamp(0.35, 1.4);
+    Course { pull, speed: speed * (1.0 + 0.3 * lag + 0.25 * animal.wander.x) * room }
+}
+
+/// Whether the animal at `index` goes by those before it: all but the first of a few.
+fn follows(index: u32, school: &School) -> bool {
+    school.animals.len() <= FEW && index as usize != school.animals.start
+}
+
+/// Round the school's middle: a mill. Left to themselves schools of a hundred do so at times; many are led into it by a
+/// common centre and a goal along the tangent.
+pub(super) fn mill(animal: &Animal, senses: &Senses<'_>) -> Course {
+    let (species, Some(school)) = (senses.species, senses.school) else {
+        return Course { pull: Vec3::ZERO, speed: senses.species.cruise };
+    };
+    let spacing = 0.95 * school.tightness() * species.spacing;
+    let apart: Vec3 = senses.near.iter().map(|(_, other)| keep_apart(animal, other, spacing)).sum();
+    let out = animal.position - school.centroid;
+    let radial = out.with_y(0.0).normalize_or(animal.heading.cross(Vec3::Y));
+    let tangent = radial.cross(Vec3::Y) * school.spin;
+    // A ring as thick as its radius, whose hole stays open; each goes round at a distance and a level of its own, which
+    // come and go, so that no rim is sharp.
+    let own = NOOKS[senses.index as usize % NOOKS.len()];
+    let ring = (1.2 * school.radius * school.figure.stretch.x.max(0.8) + species.length)
+        * (1.0 + OWN_RING * own.x + STRAYS * animal.wander.x);
+    let off = (out.with_y(0.0).length() / ring).clamp(0.0, 2.5) - 1.0;
+    let thick = 0.6 * school.radius * school.figure.stretch.y + 0.5 * species.length;
+    // No ring lies quite level.
+    let tilt = MILL_TILT * (school.figure.stretch.z - 1.0) * out.dot(school.course);
+    let level = ((out.y - tilt) / thick - OWN_LEVEL * own.y).clamp(-1.5, 1.5);
+    let inward = if off.abs() > 0.35 { off } else { 0.3 * off };
+    let to = tangent - radial * (0.4 * spacing / ring + 1.2 * inward) - Vec3::Y * (0.5 * level);
+    Course {
+        pull: 1.3 * (to.normalize_or_zero() - animal.heading) + 1.3 * apart + 0.3 * animal.wander,
+        speed: species.cruise,
+    }
+}
+
+/// Heading of a school from its middle to its goal, round solid things that stand between.
+pub(crate) fn course(school: &School, species: &Species, habitat: &Habitat) -> Vec3 {
+    let to_goal = school.goal - school.centroid;
+    let straight = to_goal.normalize_or(school.course);
+    if species.path.is_some() {
+        // A path leads round what stands there: whoever drew it saw to that.
+        return level_off(straight, 0.4, school.course);
+    }
+    let margin = (0.8 * school.radius + species.length).min(2.0);
+    let look = (2.0 * margin + 4.0 * species.cruise).min(to_goal.length());
+    let mut push = Vec3::ZERO;
+    for ahead_by in [0.0, 0.25, 0.5, 0.75, 1.0] {
+        let ahead = school.centroid + straight * (look * ahead_by);
+        for obstacle in habitat.obstacles_near(ahead).filter(|o| o.bounds_hold(ahead, margin, 1.3)) {
+            let depth = 1.3 - obstacle.normalized_distance(ahead, margin);
+            if depth > 0.0 {
+                let normal = obstacle.normal(ahead, margin);
+                // The side it is already taking, or it would dither before a broad wall.
+                let side = (normal + 2.0 * school.course) * Vec3::new(1.0, 0.3, 1.0);
+                let aside = side.reject_from_normalized(straight).normalize_or(straight.cross(Vec3::Y));
+                push += (2.0 * aside + 0.5 * normal) * (4.0 * depth).min(1.0);
+            }
+        }
+    }
+    level_off(straight + push, 0.4, school.course)
+}

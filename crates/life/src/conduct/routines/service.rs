@@ -1,0 +1,108 @@
+//! The cleaning station: clients come, tilt and wait; the cleaner dances and goes over them.
+
+use glam::Vec3;
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+use crate::DECISION_S;
+use crate::animal::Animal;
+use crate::avoidance::keep_apart;
+use crate::conduct::Senses;
+use crate::conduct::routines::{Course, roam};
+use crate::grid::Seen;
+use crate::mind::NOBODY;
+
+/// How far from its station a cleaner goes to meet a client. Unit: m.
+const SERVES_WITHIN_M: f32 = 1.6;
+
+/// How far a fish goes for a cleaner. Unit: m.
+const GOES_FOR_IT_M: f32 = 12.0;
+
+/// Sine of the tilt at which a client poses: they hold 30 to 60 degrees.
+const POSE: f32 = 0.5;
+
+/// Distance to a client, beyond that for its length, within which the cleaner is at it. Unit: m.
+const ATTENDS_M: f32 = 0.2;
+
+/// How long a client waits for one who does not come. Unit: s.
+const PATIENCE_S: f32 = 45.0;
+
+/// How fast one that stays level lets itself down to its cleaner, by the way that is left and at most, and the share of that way
+/// that it goes by its nose. By eye. Units: 1/s, body lengths/s, 1.
+const SINKS_PER_S: f32 = 0.4;
+const SINKS_BL_S: f32 = 0.35;
+const ROD_SLOPE: f32 = 0.3;
+
+/// About its station, and over the body of the nearest client that has come.
+pub(super) fn clean(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course {
+    let client = senses.scene.waiting.iter().min_by(|a, b| {
+        let far = |seen: &Seen| seen.position.distance_squared(animal.home);
+        far(a).total_cmp(&far(b))
+    });
+    let client = client.filter(|seen| seen.position.distance(animal.home) < SERVES_WITHIN_M + seen.length);
+    let Some(client) = client else {
+        animal.mind.other = NOBODY;
+        return roam::about_home(animal, senses, rng);
+    };
+    if animal.mind.other != client.index || animal.timer <= 0.0 {
+        animal.mind.other = client.index;
+        // Another place on its flank: along the body, and on one side or the other.
+        let side = if rng.random::<bool>() { 1.0 } else { -1.0 };
+        animal.beside = Vec3::new(side * 0.16, 0.2 * (rng.random::<f32>() - 0.3), 0.8 * (rng.random::<f32>() - 0.5));
+        animal.timer = 0.8 + 1.6 * rng.random::<f32>();
+        let of_client = senses.scene.species.iter().find(|one| one.animals.contains(&(client.index as usize)));
+        let places = of_client.map_or(&[][..], |one| &one.cleaned_at);
+        if !places.is_empty() {
+            let Vec3 { x, y, z } = places[rng.random_range(0..places.len())];
+            // Bodies look along -z.
+            animal.beside = Vec3::new(x, y, -z);
+        }
+    }
+    let right = client.heading.cross(Vec3::Y).normalize_or(Vec3::X);
+    let spot = right * (animal.beside.x * client.length + animal.length * 0.3 * animal.beside.x.signum())
+        + Vec3::Y * (animal.beside.y * client.length)
+        + client.heading * (animal.beside.z * client.length);
+    // The dance: it bobs up and down on the way.
+    let bob = Vec3::Y * (0.25 * animal.wander.x);
+    let course = roam::dart(animal, senses.species, client.position + spot);
+    Course { pull: course.pull + bob, ..course }
+}
+
+/// To the nearest cleaner; there it stops, tilts and holds still.
+pub(super) fn visit(animal: &mut Animal, senses: &Senses<'_>) -> Course {
+    let species = senses.species;
+    let far = |seen: &Seen| seen.position.distance_squared(animal.position);
+    let cleaner = senses.scene.cleaners().min_by(|a, b| far(a).total_cmp(&far(b)));
+    let Some(cleaner) = cleaner.filter(|seen| far(seen) < GOES_FOR_IT_M * GOES_FOR_IT_M) else {
+        animal.mind.drives.itch = 0.0;
+        return Course { pull: 0.3 * animal.wander, speed: 0.5 * species.cruise };
+    };
+    let apart: Vec3 = senses.near.iter().map(|(_, other)| keep_apart(animal, other, 1.5 * species.spacing)).sum();
+    let to = cleaner.position - animal.position;
+    if to.length() > 0.6 + 0.9 * animal.length {
+        animal.mind.drives.itch = 1.0;
+        if species.is_rod {
+            // It stays level: its fins let it down, or it would go round and round over the place.
+            let sinks = SINKS_BL_S * animal.length;
+            animal.carried.y += (SINKS_PER_S * to.y).clamp(-sinks, sinks);
+            let level = to.with_y(ROD_SLOPE * to.y);
+            let far = (level.length() / (2.0 * animal.length)).clamp(0.15, 1.0);
+            let course = Course::toward(animal, level, 0.8, far * species.cruise);
+            return Course { pull: course.pull + 0.6 * apart, ..course };
+        }
+        let course = roam::dart(animal, species, cleaner.position);
+        return Course { pull: course.pull + 1.2 * apart, ..course };
+    }
+    animal.mind.stay_s += DECISION_S;
+    if animal.mind.stay_s > PATIENCE_S {
+        animal.mind.drives.itch = 0.0;
+    }
+    // Half of them stand on their tails, half on their heads; but level until the cleaner is there.
+    let is_attended = to.length() < ATTENDS_M + 0.6 * animal.length;
+    let tilt = match is_attended {
+        true if senses.index.is_multiple_of(2) => POSE,
+        true => -POSE,
+        false => 0.0,
+    };
+    Course { pull: 2.5 * Vec3::Y * (tilt - animal.heading.y) + 0.8 * apart, speed: 0.02 * species.cruise }
+}

@@ -1,0 +1,115 @@
+//! What animals do that stirs the water: the scene makes bubbles and clouds of sand of it.
+
+use glam::Vec3;
+
+use crate::animal::{Animal, Species};
+use crate::traces::Traces;
+use crate::{Habitat, STEPS_PER_S};
+
+/// Something that an animal did in a step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Event {
+    /// What.
+    pub kind: EventKind,
+    /// Whose species it is, and the animal's number in it.
+    pub animal: (usize, usize),
+    /// Where, in world space.
+    pub position: Vec3,
+    /// How fast the animal moves. Unit: m/s.
+    pub velocity: Vec3,
+    /// Volume of the air breathed out, or of the water that is clouded with sand. Unit: L.
+    pub volume_l: f32,
+}
+
+/// What an animal can do that stirs the water.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventKind {
+    /// It breathes out.
+    Exhale,
+    /// It bites at the ground.
+    Bite,
+    /// It lets go of the sand that it has eaten with its food.
+    Void,
+    /// It beats the ground with its fins, to uncover food or itself with sand.
+    Settle,
+}
+
+/// Time between breaths that are let go under water: the shortest and how much longer it may be. Unit: s.
+const BREATHS_S: [u32; 2] = [16, 17];
+
+/// Time that one takes. Unit: steps.
+const BREATH_STEPS: u32 = 72;
+
+/// Depth of the head from which on an animal on its way up lets go of what its lungs have too much. Unit: m.
+const LAST_BREATH_M: f32 = 1.2;
+
+/// Sine of the climb that is a way up.
+const CLIMB_SINE: f32 = 0.2;
+
+/// Air of a twentieth of a breath, for a length of a metre. Unit: L.
+const BREATH_L: f32 = 0.0035;
+
+/// Time between a grazer's droppings: the shortest and how much longer it may be. Unit: s.
+const DROPPINGS_S: [u32; 2] = [20, 25];
+
+/// Height over the ground up to which a grazer lets go of them, so that the sand is seen to come from where it feeds. By eye.
+/// Unit: body lengths.
+const DROPS_BELOW_BL: f32 = 2.5;
+
+/// Time that they take. Unit: steps.
+const DROPPINGS_STEPS: u32 = 54;
+
+/// Water clouded for a length of a metre by a bite, by a dropping each time, and by a ray that digs; by eye. Unit: L.
+const CLOUDED_L: [f32; 3] = [12.0, 1.0, 45.0];
+
+/// What the animal, number `index` of all, did in step `step`.
+pub(super) fn event_of(
+    animal: &Animal,
+    species: &Species,
+    habitat: &Habitat,
+    (index, step): (u32, u64),
+) -> Option<Event> {
+    let Traces { breathes, grinds, digs } = species.traces;
+    let Animal { heading, length, .. } = *animal;
+    let event = |kind, along: f32, volume_l: f32| {
+        let position = animal.position + heading * (along * length);
+        let volume_l = volume_l * length * length * length;
+        let animal_of = (animal.species as usize, (index as usize).saturating_sub(species.animals.start));
+        Some(Event { kind, animal: animal_of, position, velocity: heading * animal.speed, volume_l })
+    };
+    if breathes {
+        let head_m = animal.position.y + 0.45 * length * heading.y;
+        let comes_up = heading.y > CLIMB_SINE && head_m > -LAST_BREATH_M;
+        if step.is_multiple_of(4) && (comes_up || is_time(BREATHS_S, BREATH_STEPS, index, step)) {
+            return event(EventKind::Exhale, 0.45, BREATH_L);
+        }
+    }
+    let [bite_l, dropping_l, dig_l] = CLOUDED_L;
+    if (grinds || digs) && animal.gait.bites() {
+        let mouth = animal.position + heading * (0.45 * length);
+        let over_ground = mouth.y - habitat.floor_m(mouth.x, mouth.z);
+        if digs && over_ground < 0.6 * length {
+            return event(EventKind::Settle, 0.0, dig_l);
+        }
+        if grinds && (over_ground < 0.8 * length || !habitat.is_clear(mouth, 0.35 * length)) {
+            return event(EventKind::Bite, 0.45, bite_l);
+        }
+    }
+    let is_low = || animal.position.y - habitat.floor_m(animal.position.x, animal.position.z) < DROPS_BELOW_BL * length;
+    if grinds && step.is_multiple_of(6) && is_time(DROPPINGS_S, DROPPINGS_STEPS, index, step) && is_low() {
+        return event(EventKind::Void, -0.25, dropping_l);
+    }
+    None
+}
+
+/// Whether an animal is in the first `lasting` steps of a period that is its own: the shortest, in seconds, and up to so
+/// much longer.
+fn is_time([shortest_s, longer_s]: [u32; 2], lasting: u32, index: u32, step: u64) -> bool {
+    // Weyl sequences: neighbours are far apart both in period and in phase.
+    let spread = |factor: u32| u64::from(index.wrapping_mul(factor) >> 8);
+    let period = u64::from(STEPS_PER_S) * (u64::from(shortest_s) + spread(0x9e37_79b9) % u64::from(longer_s));
+    (step + spread(0x85eb_ca6b)) % period < u64::from(lasting)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,272 @@
+//! Who is near: a hashed uniform grid, filled anew each step by counting sort.
+
+use std::ops::Range;
+
+use glam::{IVec3, Vec3};
+
+use crate::habitat::floor;
+use crate::mind::Intention;
+
+/// An animal as others see it, at the beginning of a step; in the grid, in the order of the cells, so that a search reads
+/// memory in few runs.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Seen {
+    pub position: Vec3,
+    /// Key of the cell it is in.
+    pub key: u32,
+    /// Unit vector along the nose.
+    pub heading: Vec3,
+    /// Speed. Unit: m/s.
+    pub speed: f32,
+    /// Length of the body. Unit: m.
+    pub length: f32,
+    /// The animal's school; of one in the grid of large animals, its species.
+    pub group: u32,
+    /// Index of the animal.
+    pub index: u32,
+    /// What it is about.
+    pub intention: Intention,
+    /// Whether it is after one animal that it means to eat.
+    pub strikes: bool,
+    /// The start of fright that it has just shown, 0..=1.
+    pub fright: f32,
+}
+
+/// Speed from which a hunter rushes. Unit: body lengths/s.
+const RUSHES_BL_S: f32 = 2.0;
+
+impl Seen {
+    /// How far it is into a rush that alarms everybody: 0 not at all, 1 headlong.
+    pub fn rush(&self) -> f32 {
+        (self.speed / (RUSHES_BL_S * self.length).max(1e-3) - 1.0).clamp(0.0, 1.0)
+    }
+}
+
+/// The grid: of animals of about one size, to which its cells are cut.
+#[derive(Clone, Debug)]
+pub(super) struct NeighbourGrid {
+    /// Cells to a metre.
+    cells_per_m: f32,
+    /// First entry of each bucket, and the end of the last.
+    starts: Vec<u32>,
+    entries: Vec<Seen>,
+    mask: u32,
+    /// Which of the 4 x 4 x 4 cells of a block anybody is in, by the hash of the block.
+    blocks: Vec<u64>,
+}
+
+impl NeighbourGrid {
+    /// An empty one, of cells whose side is `side_m`.
+    pub fn new(side_m: f32) -> Self {
+        Self { cells_per_m: 1.0 / side_m, starts: Vec::new(), entries: Vec::new(), mask: 0, blocks: Vec::new() }
+    }
+
+    /// Replaces the content by those animals of `seen` that `ranges` name.
+    pub fn rebuild(&mut self, seen: &[Seen], ranges: impl DoubleEndedIterator<Item = Range<usize>> + Clone) {
+        let count = ranges.clone().map(|range| range.len()).sum::<usize>();
+        let buckets = (2 * count).next_power_of_two().max(16);
+        self.mask = buckets as u32 - 1;
+        self.starts.clear();
+        self.starts.resize(buckets + 1, 0);
+        self.entries.resize(count, Seen::default());
+        self.blocks.clear();
+        self.blocks.resize(buckets / 8, 0);
+        for one in ranges.clone().flat_map(|range| &seen[range]) {
+            self.starts[(one.key & self.mask) as usize] += 1;
+            let block = self.block_at(one.key >> 6);
+            self.blocks[block] |= 1 << (one.key & 63);
+        }
+        let mut sum = 0;
+        for start in &mut self.starts {
+            sum += *start;
+            *start = sum;
+        }
+        // Backwards, so that equal keys keep their order and each start ends where its bucket begins.
+        for one in ranges.rev().flat_map(|range| seen[range].iter().rev()) {
+            let start = &mut self.starts[(one.key & self.mask) as usize];
+            *start -= 1;
+            self.entries[*start as usize] = *one;
+        }
+    }
+
+    /// Whether nobody is in it.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Who is in one cell.
+    pub fn cell(&self, key: u32) -> impl Iterator<Item = &Seen> {
+        self.entries[self.bucket(key)].iter().filter(move |entry| entry.key == key)
+    }
+
+    /// Where those in one cell are, among those of other cells that share its bucket: see [`Self::entry`].
+    pub fn bucket(&self, key: u32) -> Range<usize> {
+        let bucket = (key & self.mask) as usize;
+        match self.is_empty() {
+            true => 0..0,
+            false => self.starts[bucket] as usize..self.starts[bucket + 1] as usize,
+        }
+    }
+
+    /// Who is at a place of [`Self::bucket`].
+    pub fn entry(&self, place: usize) -> &Seen {
+        &self.entries[place]
+    }
+
+    /// Key of the cell that holds `p`.
+    pub fn key_at(&self, p: Vec3) -> u32 {
+        key(self.cell_of(p))
+    }
+
+    /// Keys of the eight cells nearest to `p`, its own first: together they reach at least half a side to every hand.
+    pub fn nearest_cells(&self, p: Vec3) -> [u32; 8] {
+        let (own, base) = self.own_and_lowest(p);
+        let other = base + (IVec3::ONE ^ (own - base));
+        // A turn of the hash for each coordinate that two, four or all eight share.
+        let x = [own.x, other.x];
+        let y = [own.y, other.y];
+        let z = [own.z, other.z];
+        let hx = x.map(|x| mixed(0, x >> 2));
+        let hxy: [u32; 4] = std::array::from_fn(|i| mixed(hx[i & 1], y[i >> 1] >> 2));
+        std::array::from_fn(|i| {
+            let block = mixed(hxy[i & 3], z[i >> 2] >> 2);
+            block << 6 | ((z[i >> 2] & 3) << 4 | (y[i >> 1 & 1] & 3) << 2 | (x[i & 1] & 3)) as u32
+        })
+    }
+
+    /// Visits those who are in the same eight cells, up to `most` of them; gives how many.
+    ///
+    /// One look at a block of cells tells in which of them anybody is: quicker where mostly nobody is.
+    pub fn visit(&self, p: Vec3, most: usize, mut each: impl FnMut(&Seen)) -> usize {
+        /// Bits `d` and `d + 1` of four that stand `apart`, for `d` from -1 to 3.
+        fn two(d: i32, apart: i32) -> u64 {
+            let two = 1 | 1 << apart;
+            let all = u64::MAX >> (64 - 4 * apart);
+            if d < 0 { two >> apart } else { two << (apart * d) & all }
+        }
+        if self.is_empty() {
+            return 0;
+        }
+        let base = whole(p * self.cells_per_m - 0.5);
+        let (from, to) = (base >> 2_i32, (base + 1) >> 2_i32);
+        let mut visited = 0;
+        for z in from.z..=to.z {
+            for y in from.y..=to.y {
+                for x in from.x..=to.x {
+                    let block = IVec3::new(x, y, z);
+                    let hash = block_key(block) & HASH_OF_BLOCK;
+                    let first = base - (block << 2_i32);
+                    let near = two(first.x, 1) * two(first.y, 4) * two(first.z, 16);
+                    let mut cells = self.blocks[self.block_at(hash)] & near;
+                    while cells != 0 {
+                        for one in self.cell(hash << 6 | cells.trailing_zeros()).take(most - visited) {
+                            each(one);
+                            visited += 1;
+                        }
+                        cells &= cells - 1;
+                    }
+                }
+            }
+        }
+        visited
+    }
+
+    /// Where in `blocks` a block of a hash is.
+    fn block_at(&self, hash: u32) -> usize {
+        hash as usize & (self.blocks.len() - 1)
+    }
+
+    /// The cell that holds `p`, and the lowest corner of the eight nearest.
+    fn own_and_lowest(&self, p: Vec3) -> (IVec3, IVec3) {
+        let p = p * self.cells_per_m;
+        (whole(p), whole(p - 0.5))
+    }
+
+    fn cell_of(&self, p: Vec3) -> IVec3 {
+        whole(p * self.cells_per_m)
+    }
+}
+
+/// Key of a cell: the hash of the block of 4 x 4 x 4 that it is in above its place in that, so that what is near in
+/// space is mostly near in memory.
+fn key(cell: IVec3) -> u32 {
+    let (block, within) = (cell >> 2_i32, cell & 3_i32);
+    block_key(block) << 6 | (within.z << 4 | within.y << 2 | within.x) as u32
+}
+
+/// Hash of a block, of which a key has [`HASH_OF_BLOCK`].
+fn block_key(block: IVec3) -> u32 {
+    [block.x, block.y, block.z].into_iter().fold(0, mixed)
+}
+
+/// What of a block's hash has room in a key.
+const HASH_OF_BLOCK: u32 = u32::MAX >> 6;
+
+/// A turn of the hash.
+fn mixed(h: u32, c: i32) -> u32 {
+    let h = (h ^ c as u32).wrapping_mul(0x85eb_ca6b);
+    h ^ h >> 15
+}
+
+fn whole(p: Vec3) -> IVec3 {
+    IVec3::new(floor(p.x), floor(p.y), floor(p.z))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(position: Vec3, index: u32, grid: &NeighbourGrid) -> Seen {
+        Seen { position, key: grid.key_at(position), index, ..Seen::default() }
+    }
+
+    #[test]
+    fn everyone_within_half_a_cell_is_found_once() {
+        let places: Vec<Vec3> = (0..1000u32)
+            .map(|i| Vec3::new((i * 37 % 101) as f32, (i * 53 % 97) as f32, (i * 71 % 89) as f32) * 0.05)
+            .collect();
+        let mut grid = NeighbourGrid::new(0.8);
+        let seen: Vec<Seen> = (0..).zip(&places).map(|(i, &p)| seen(p, i, &grid)).collect();
+        // All but a hundred.
+        grid.rebuild(&seen, [0..400, 500..1000].into_iter());
+        for &p in places.iter().step_by(13) {
+            let keys = grid.nearest_cells(p);
+            let mut found: Vec<u32> = keys
+                .iter()
+                .flat_map(|&k| grid.cell(k))
+                .filter(|one| one.position.distance(p) < 0.4)
+                .map(|one| one.index)
+                .collect();
+            found.sort_unstable();
+            let is_near = |i: &u32| places[*i as usize].distance(p) < 0.4;
+            let wanted: Vec<u32> = (0..400).chain(500..1000).filter(is_near).collect();
+            assert_eq!(found, wanted);
+            let mut visited = Vec::new();
+            grid.visit(p, usize::MAX, |one| visited.extend((one.position.distance(p) < 0.4).then_some(one.index)));
+            visited.sort_unstable();
+            assert_eq!(visited, wanted);
+            assert_eq!(grid.visit(p, 3, |_| ()), keys.iter().map(|&k| grid.cell(k).count()).sum::<usize>().min(3));
+        }
+    }
+
+    #[test]
+    fn the_first_cell_is_the_own_one() {
+        let grid = NeighbourGrid::new(0.7);
+        for p in [Vec3::new(0.1, 0.9, -0.4), Vec3::new(-3.7, 2.2, 5.5)] {
+            assert_eq!(grid.nearest_cells(p)[0], grid.key_at(p));
+        }
+    }
+
+    #[test]
+    fn cells_do_not_mix_and_an_empty_grid_answers() {
+        let mut grid = NeighbourGrid::new(1.0);
+        let [here, there] = [Vec3::splat(0.5), Vec3::splat(1.5)];
+        assert_eq!(grid.cell(grid.key_at(here)).count(), 0);
+        grid.rebuild(&[seen(here, 0, &grid)], std::iter::once(0..1));
+        assert_eq!(grid.cell(grid.key_at(here)).count(), 1);
+        assert_eq!(grid.cell(grid.key_at(there)).count(), 0);
+        grid.rebuild(&[], std::iter::empty());
+        assert!(grid.is_empty());
+        assert_eq!(grid.cell(grid.key_at(here)).count(), 0);
+    }
+}

@@ -1,0 +1,261 @@
+//! What an onlooker can do to the animals, and what can be told of one: a fright, food, another hunter; who it is and what
+//! is on its mind.
+
+use glam::Vec3;
+
+use crate::animal::Animal;
+use crate::conduct::fear;
+use crate::food::Food;
+use crate::grid::Seen;
+use crate::mind::{Intention, NOBODY, Plan};
+use crate::school::{School, THREATS};
+use crate::shoal::Shoal;
+use crate::{Behaviour, STEP_S, spawn};
+
+/// Portions of food in the water at a time: of more, the oldest are gone.
+const PORTIONS: usize = 8;
+
+/// How fast food sinks. Unit: m/s.
+const SINKS_M_S: f32 = 0.06;
+
+/// Distance at which an animal eats of it, over its length, beyond its length. Unit: m.
+const EATS_WITHIN_M: f32 = 0.15;
+
+/// Time that one animal takes to eat a portion alone. Unit: s.
+const PORTION_LASTS_S: f32 = 30.0;
+
+/// Animals that find room at a portion at a time; others wait for their turn.
+const MOUTHS: usize = 3;
+
+/// Hunters that may be let in besides the scene's: beyond that those let in first come again.
+const MOST_RELEASED: usize = 12;
+
+/// What can be told of an animal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AnimalReport {
+    /// Index of its species in the list that the shoal was made from.
+    pub species: usize,
+    /// Which school it belongs to, if its kind has schools.
+    pub school: Option<usize>,
+    /// Middle of the body, in world space.
+    pub position: Vec3,
+    /// Unit vector along the nose.
+    pub heading: Vec3,
+    /// Roll, positive to the left. Unit: rad.
+    pub bank: f32,
+    /// Length of the body. Unit: m.
+    pub length_m: f32,
+    /// Speed. Unit: m/s.
+    pub speed_m_s: f32,
+    /// What it is about: `flee`, `eat`, the name of a routine, or that of its behaviour when it does nothing special.
+    pub doing: &'static str,
+    /// How afraid it is, 0..=1.
+    pub fear: f32,
+    /// How hungry it is, 0..=1.
+    pub hunger: f32,
+    /// How far it is into its hours of rest, 0..=1.
+    pub fatigue: f32,
+    /// How much it misses its like, 0..=1.
+    pub loneliness: f32,
+}
+
+impl Shoal {
+    /// What can be told of every animal, in the order of their species.
+    pub fn reports(&self) -> impl ExactSizeIterator<Item = AnimalReport> {
+        self.animals.iter().map(|animal| {
+            let drives = animal.mind.drives;
+            AnimalReport {
+                species: animal.species as usize,
+                school: (!self.species[animal.species as usize].lives_alone()).then_some(animal.school as usize),
+                position: animal.position,
+                heading: animal.heading,
+                bank: animal.bank,
+                length_m: animal.length,
+                speed_m_s: animal.speed,
+                doing: animal.mind.intention.name(self.species[animal.species as usize].behaviour),
+                fear: animal.alarm,
+                hunger: drives.hunger,
+                fatigue: drives.fatigue,
+                loneliness: drives.loneliness,
+            }
+        })
+    }
+
+    /// Food in the water.
+    pub fn food(&self) -> &[Food] {
+        &self.food
+    }
+
+    /// Frightens everybody small who is within `reach` metres of `place`: they start away from it.
+    pub fn frighten(&mut self, place: Vec3, reach: f32) {
+        let species = &self.species;
+        for animal in self.animals.iter_mut().filter(|animal| species[animal.species as usize].is_gregarious()) {
+            let away = animal.position - place;
+            if away.length_squared() < reach * reach {
+                fear::start(animal, away.normalize_or(Vec3::Y), 1.0);
+            }
+        }
+    }
+
+    /// Drops a portion of food at `place`.
+    pub fn drop_food(&mut self, place: Vec3) {
+        if self.food.len() == PORTIONS {
+            self.food.remove(0);
+        }
+        self.food.push(Food { place: place.min(Vec3::new(f32::MAX, -0.05, f32::MAX)), left: 1.0 });
+    }
+
+    /// Puts another animal of the first species that hunts at `place`, hungry and swimming along `heading`; gives the
+    /// index of the species, or `None` if nobody hunts here.
+    pub fn release_hunter(&mut self, place: Vec3, heading: Vec3) -> Option<usize> {
+        let number = self.species.iter().position(|one| one.is_predator && !one.animals.is_empty())?;
+        let at = self.species[number].animals.end;
+        let again = (self.released >= MOST_RELEASED).then(|| at - MOST_RELEASED + self.released % MOST_RELEASED);
+        self.released += 1;
+        let mut animal = self.animals[again.unwrap_or(at - 1)].clone();
+        animal.position = place;
+        animal.position = spawn::free_place(&self.species[number], &animal, &self.habitat);
+        animal.heading = heading.with_y(0.0).normalize_or(animal.heading);
+        (animal.prev_position, animal.prev_heading) = (animal.position, animal.heading);
+        (animal.want, animal.turn, animal.bank, animal.prev_bank) = (animal.heading, Vec3::ZERO, 0.0, 0.0);
+        animal.mind.take_up(Intention::Live);
+        animal.mind.drives.hunger = 1.0;
+        animal.mind.recovers_s = 0.0;
+        match again {
+            Some(index) => self.animals[index] = animal,
+            None => self.insert(at, animal, number),
+        }
+        Some(number)
+    }
+
+    /// Puts an animal into the list: everything that counts places beyond it moves on by one.
+    fn insert(&mut self, at: usize, mut animal: Animal, species: usize) {
+        let schools = self.schools.iter_mut().map(|school| &mut school.animals);
+        for range in self.species.iter_mut().map(|one| &mut one.animals).chain(schools) {
+            // One that is empty moves as a whole.
+            let is_beyond = usize::from(range.start >= at);
+            *range = range.start + is_beyond..range.end + is_beyond.max(usize::from(range.end > at));
+        }
+        self.species[species].animals.end = at + 1;
+        if self.species[species].behaviour == Behaviour::School || self.species[species].is_gregarious() {
+            let like = &self.schools[animal.school as usize];
+            let school = School {
+                animals: at..at + 1,
+                centroid: animal.position,
+                goal: animal.position,
+                plan: Plan::default(),
+                threats: [NOBODY; THREATS],
+                ..like.clone()
+            };
+            animal.school = self.schools.len() as u32;
+            self.schools.push(school);
+        }
+        self.animals.insert(at, animal);
+        self.appearances.insert(at, self.appearances[at - 1]);
+        self.seen.push(Seen::default());
+        // Indices have moved: at the next decision all look about anew.
+        for animal in &mut self.animals {
+            animal.neighbours.fill(NOBODY);
+            animal.mind.other = NOBODY;
+        }
+    }
+
+    /// Lets food sink, drift and be eaten.
+    pub(super) fn step_food(&mut self, drift: Vec3) {
+        if self.food.is_empty() {
+            return;
+        }
+        let Self { food, animals, habitat, .. } = self;
+        for portion in food.iter_mut() {
+            portion.place += (drift - Vec3::Y * SINKS_M_S) * STEP_S;
+            portion.place.y = portion.place.y.max(habitat.floor_m(portion.place.x, portion.place.z) + 0.05);
+            let is_eating = |animal: &&Animal| {
+                let reach = EATS_WITHIN_M + animal.length;
+                animal.mind.intention == Intention::Eat
+                    && animal.position.distance_squared(portion.place) < reach * reach
+            };
+            let eaters = animals.iter().filter(is_eating).count();
+            portion.left -= eaters.min(MOUTHS) as f32 * STEP_S / PORTION_LASTS_S;
+        }
+        food.retain(|portion| portion.left > 0.0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Habitat, LifeSettings, one_by_one};
+
+    fn sprats(count: u32) -> LifeSettings {
+        LifeSettings { count, length_m: 0.15, depth_m: [2.0, 12.0], ..LifeSettings::default() }
+    }
+
+    fn sharks() -> LifeSettings {
+        let behaviour = Behaviour::Cruiser;
+        LifeSettings { count: 2, length_m: 1.8, behaviour, hunts: true, depth_m: [2.0, 12.0], ..sprats(2) }
+    }
+
+    #[test]
+    fn a_fright_sends_off_who_is_near_and_fades() {
+        let mut shoal = Shoal::new(&[sprats(60)], Habitat::default(), 4, one_by_one);
+        let place = shoal.reports().next().expect("there are fish").position;
+        let before: Vec<f32> = shoal.reports().map(|one| one.position.distance(place)).collect();
+        shoal.frighten(place, 1.0);
+        let near = |distance: &f32| *distance < 1.0;
+        assert!(before.iter().filter(|d| near(d)).count() > 5);
+        for _ in 0..30 {
+            shoal.step(Vec3::ZERO);
+        }
+        let fled: Vec<f32> = shoal.reports().map(|one| one.position.distance(place)).collect();
+        let mean = |all: &[f32]| {
+            let near: Vec<f32> = all.iter().zip(&before).filter(|(_, before)| near(before)).map(|(d, _)| *d).collect();
+            near.iter().sum::<f32>() / near.len() as f32
+        };
+        assert!(mean(&fled) > mean(&before) + 0.25, "{} m, before {} m", mean(&fled), mean(&before));
+        assert!(shoal.reports().any(|one| one.doing == "flee"));
+        for _ in 0..20 * 60 {
+            shoal.step(Vec3::ZERO);
+        }
+        assert!(shoal.reports().all(|one| one.fear == 0.0), "calm again within 20 s");
+    }
+
+    #[test]
+    fn food_draws_the_hungry_and_is_eaten() {
+        let mut shoal = Shoal::new(&[sprats(40)], Habitat::default(), 4, one_by_one);
+        let middle = shoal.reports().map(|one| one.position).sum::<Vec3>() / 40.0;
+        shoal.drop_food(middle + Vec3::new(3.0, 0.0, 0.0));
+        let (mut most, mut lasted) = (0, 0);
+        for _ in 0..40 * 60 {
+            shoal.step(Vec3::ZERO);
+            most = most.max(shoal.reports().filter(|one| one.doing == "eat").count());
+            lasted += shoal.food().len();
+        }
+        assert!(most > 10, "{most} came");
+        assert!(shoal.food().is_empty(), "{:?} is left", shoal.food());
+        assert!(lasted > 9 * 60, "it lasts for {lasted} steps");
+    }
+
+    #[test]
+    fn a_hunter_is_one_of_its_kind_and_all_others_stay_who_they_were() {
+        let mut shoal = Shoal::new(&[sprats(30), sharks(), sprats(20)], Habitat::default(), 4, one_by_one);
+        let before: Vec<Vec3> = shoal.reports().map(|one| one.position).collect();
+        let place = Vec3::new(1.0, -5.0, 2.0);
+        assert_eq!(shoal.release_hunter(place, Vec3::X), Some(1));
+        assert_eq!((shoal.len(), shoal.count(0), shoal.count(1), shoal.count(2)), (53, 30, 3, 20));
+        let mut after: Vec<Vec3> = shoal.reports().map(|one| one.position).collect();
+        assert!(after.remove(32).distance(place) < 0.5);
+        assert_eq!(before, after);
+        for _ in 0..60 {
+            shoal.step(Vec3::ZERO);
+        }
+        for _ in 0..40 {
+            assert_eq!(shoal.release_hunter(place, Vec3::X), Some(1));
+        }
+        assert_eq!((shoal.count(0), shoal.count(1), shoal.count(2)), (30, 2 + MOST_RELEASED, 20), "and no more");
+        let mut shoal = Shoal::new(&[sharks(), sprats(0), sprats(9)], Habitat::default(), 4, one_by_one);
+        assert_eq!(shoal.release_hunter(place, Vec3::X), Some(0));
+        shoal.step(Vec3::ZERO);
+        assert_eq!((shoal.count(0), shoal.count(1), shoal.count(2)), (3, 0, 9));
+        assert_eq!(Shoal::new(&[sprats(30)], Habitat::default(), 4, one_by_one).release_hunter(place, Vec3::X), None);
+    }
+}

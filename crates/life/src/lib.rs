@@ -1,0 +1,66 @@
+//! The animals: species, schooling and the kinematics of swimming.
+//!
+//! Fixed step, seeded, no clock: the same seed and the same steps give the same fish on any machine and thread count.
+//!
+//! ```
+//! use life::{Habitat, Shoal, LifeSettings, one_by_one};
+//!
+//! let species = LifeSettings { count: 60, ..LifeSettings::default() };
+//! let mut shoal = Shoal::new(&[species], Habitat::default(), 7, one_by_one);
+//! shoal.step(glam::Vec3::ZERO);
+//! assert_eq!(shoal.poses(0, 1.0).len(), 60);
+//! ```
+
+mod animal;
+mod attitude;
+mod avoidance;
+mod beds;
+mod body;
+mod conduct;
+mod decide;
+mod event;
+mod figure;
+mod food;
+mod gait;
+mod grid;
+mod habitat;
+mod height;
+mod home;
+mod interplay;
+mod mind;
+mod morph;
+mod parallel;
+mod path;
+mod perception;
+mod school;
+mod settings;
+mod shoal;
+mod spawn;
+mod start;
+mod swim;
+mod swimming;
+mod traces;
+
+pub use animal::AnimalPose;
+pub use body::Motion;
+pub use event::{Event, EventKind};
+pub use food::Food;
+pub use gait::{Gait, GaitBlend};
+pub use habitat::{Habitat, HeightMap, Obstacle, Shelter};
+pub use home::{HomeProblem, Homeless, homeless};
+pub use interplay::AnimalReport;
+pub use parallel::{Join, both, for_parts, one_by_one};
+pub use settings::*;
+pub use shoal::{Body, Shoal};
+
+/// Fixed steps of the simulation in a second.
+pub const STEPS_PER_S: u32 = 60;
+
+/// The simulation's fixed step. Unit: s.
+const STEP_S: f32 = 1.0 / STEPS_PER_S as f32;
+
+/// Every how many steps an animal looks about and decides; each step has its part of the animals.
+const DECISION_EVERY: u32 = 4;
+
+/// Time between an animal's decisions. Unit: s.
+const DECISION_S: f32 = DECISION_EVERY as f32 * STEP_S;

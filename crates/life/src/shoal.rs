@@ -1,0 +1,552 @@
+//! All animals of a scene, stepped together.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use glam::Vec3;
+use math::{Fnv, splitmix64};
+use ocean::Current;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+use crate::animal::{Animal, AnimalPose, Species};
+use crate::attitude::orientation;
+use crate::conduct::{self, fear};
+use crate::event::{Event, event_of};
+use crate::food::Food;
+use crate::gait::GaitState;
+use crate::grid::{NeighbourGrid, Seen};
+use crate::home::shelters_in_reach;
+use crate::mind::{Intention, NOBODY};
+use crate::parallel::{Join, for_parts, one_by_one};
+use crate::path::Bout;
+use crate::perception::{Chase, LARGE_CELL_M, Perception};
+use crate::school::{School, THREATS};
+use crate::settings::Routine;
+use crate::{Behaviour, DECISION_EVERY, DECISION_S, Gait, Habitat, LifeSettings, STEP_S, beds, decide, spawn, swim};
+
+/// Steps taken before anyone looks, so that the first frame finds schools under way.
+const WARM_UP_STEPS: u32 = 90;
+
+/// Animals that one thread takes at a time: a tenth of a millisecond's work or more.
+const ANIMALS_AT_ONCE: usize = 512;
+
+/// Schools that one thread takes at a time.
+const SCHOOLS_AT_ONCE: usize = 16;
+
+/// Colour and character of an individual: never changes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Appearance {
+    tint: Vec3,
+    variation: f32,
+}
+
+/// An animal as it moves through the water.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Body {
+    /// Middle of the body, in world space.
+    pub position: Vec3,
+    /// Unit vector along the nose.
+    pub heading: Vec3,
+    /// Unit: m/s.
+    pub speed: f32,
+    /// From nose to tail. Unit: m.
+    pub length: f32,
+}
+
+/// All animals of a scene.
+///
+/// Fixed steps, in each of which every animal looks at how all were before it and changes nothing but itself, by dice of
+/// its own: the same settings, habitat and seed give the same animals, bit for bit, on any number of threads. Only
+/// additions, products, quotients and square roots are taken in a step, so machines agree as well.
+#[derive(Clone, Debug)]
+pub struct Shoal {
+    pub(super) habitat: Arc<Habitat>,
+    pub(super) species: Vec<Species>,
+    pub(super) animals: Vec<Animal>,
+    pub(super) appearances: Vec<Appearance>,
+    pub(super) schools: Vec<School>,
+    /// All animals before the step.
+    pub(super) seen: Vec<Seen>,
+    /// Schooling and reef fish, a grid a size class, the smallest first.
+    grids: Vec<NeighbourGrid>,
+    /// All others: cruisers, drifters and what stays where it is.
+    large: NeighbourGrid,
+    /// Those who are feared, before the step.
+    hunters: Vec<Seen>,
+    /// Those who wait for a cleaner, before the step.
+    waiting: Vec<Seen>,
+    /// Who drives whom off its place, before the step, in the order of who is chased.
+    chases: Vec<Chase>,
+    pub(super) food: Vec<Food>,
+    /// How often a hunter was let in.
+    pub(super) released: usize,
+    /// 0 by night to 1 by day.
+    daylight: f32,
+    onlooker: Option<Vec3>,
+    /// What they did in the last step.
+    events: Vec<Event>,
+    seed: u64,
+    join: Join,
+    steps: u64,
+    visits: u64,
+}
+
+impl Shoal {
+    /// Memory that one animal takes, its entry in a grid and two buckets included. Unit: bytes.
+    pub const BYTES_AN_ANIMAL: usize =
+        size_of::<Animal>() + size_of::<Appearance>() + 2 * size_of::<Seen>() + 2 * size_of::<u32>();
+
+    /// Puts everyone in place, schooled and swimming; `join` shares out this and every step.
+    pub fn new(settings: &[LifeSettings], habitat: Habitat, seed: u64, join: Join) -> Self {
+        let mut rng = Pcg64Mcg::seed_from_u64(seed);
+        let (mut species, mut animals, mut schools) = (Vec::new(), Vec::new(), Vec::new());
+        for (i, entry) in settings.iter().enumerate() {
+            // A stream of its own for each entry: changing one leaves the places of the others.
+            let mut own = Pcg64Mcg::seed_from_u64(seed ^ (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            let first = animals.len();
+            let mut one = Species::new(entry, first..first);
+            one.habits.shelters = shelters_in_reach(&entry.shelter, one.home, one.range, &habitat).collect();
+            spawn::populate(entry, &one, i as u32, &habitat, &mut own, &mut animals, &mut schools);
+            one.animals = first..animals.len();
+            species.push(one);
+        }
+        for (i, animal) in animals.iter_mut().enumerate() {
+            animal.gait = GaitState::new(settings[animal.species as usize].behaviour, (seed as u32) ^ (i as u32));
+        }
+        let appearances =
+            animals.iter().map(|a| appearance(&settings[a.species as usize], a.length, &mut rng)).collect();
+        let mut sizes: Vec<i32> = species.iter().filter(|s| s.is_gregarious()).map(Species::size_class).collect();
+        sizes.sort_unstable();
+        sizes.dedup();
+        for one in &mut species {
+            one.grid = sizes.partition_point(|size| *size < one.size_class());
+        }
+        let grids = sizes.iter().map(|size| NeighbourGrid::new(1.45 * (0.5 * *size as f32).exp2())).collect();
+        let large = NeighbourGrid::new(LARGE_CELL_M);
+        let seen = vec![Seen::default(); animals.len()];
+        let daylight = habitat.daylight();
+        beds::make(&mut species, &animals, &habitat);
+        for (index, animal) in (0u32..).zip(&mut animals) {
+            spawn::put_to_bed(animal, index, &species[animal.species as usize], &habitat);
+        }
+        know_prey(&mut species, settings);
+        let mut shoal = Self {
+            habitat: Arc::new(habitat),
+            species,
+            animals,
+            appearances,
+            schools,
+            seen,
+            grids,
+            large,
+            hunters: Vec::new(),
+            waiting: Vec::new(),
+            chases: Vec::new(),
+            food: Vec::new(),
+            released: 0,
+            daylight,
+            onlooker: None,
+            events: Vec::new(),
+            seed,
+            join,
+            steps: 0,
+            visits: 0,
+        };
+        for _ in 0..WARM_UP_STEPS {
+            shoal.step(Vec3::ZERO);
+        }
+        shoal.visits = 0;
+        shoal.events.clear();
+        shoal
+    }
+
+    /// Moves on by one step; `current` is the moving water, which jellyfish go with.
+    pub fn step(&mut self, current: impl Into<Current>) {
+        let (current, join) = (current.into(), self.join);
+        match self.animals.len() <= ANIMALS_AT_ONCE {
+            true => self.step_by(one_by_one, &current),
+            // All of it from among the threads: to go over to them takes time, and does so once.
+            false => join(&mut || self.step_by(join, &current), &mut || ()),
+        }
+    }
+
+    fn step_by(&mut self, join: Join, current: &Current) {
+        self.step_food(current.mean);
+        self.look(join);
+        self.lead_schools(join);
+        let scene = Perception {
+            species: &self.species,
+            schools: &self.schools,
+            habitat: &self.habitat,
+            seen: &self.seen,
+            hunters: &self.hunters,
+            waiting: &self.waiting,
+            chases: &self.chases,
+            food: &self.food,
+            grids: &self.grids,
+            large: &self.large,
+            current: current.mean,
+            daylight: self.daylight,
+            onlooker: self.onlooker,
+            round: (self.steps / u64::from(DECISION_EVERY)) as u32,
+        };
+        let turn = (self.steps % u64::from(DECISION_EVERY)) as u32;
+        let dice_seed = self.dice_seed(ANIMALS);
+        let visits = AtomicU64::new(0);
+        let step = self.steps;
+        let events = Mutex::new(Vec::new());
+        for_parts(join, &mut self.animals, ANIMALS_AT_ONCE, &|first, animals| {
+            let mut visited = 0;
+            for (i, animal) in (first as u32..).zip(animals) {
+                let species = &scene.species[animal.species as usize];
+                if species.is_gregarious()
+                    && scene.schools[animal.school as usize].fright > 0.0
+                    && !conduct::is_asleep(animal, species, i)
+                {
+                    fear::catch(animal, scene.seen);
+                }
+                if i % DECISION_EVERY == turn {
+                    visited += decide::decide(animal, i, &scene, &mut dice(dice_seed, i));
+                }
+                swim::advance(animal, species, scene.habitat, current);
+                fear::subside(animal);
+                animal.morph.step(species.drive, animal.alarm);
+                if let Some(event) = event_of(animal, species, scene.habitat, (i, step)) {
+                    events.lock().unwrap_or_else(PoisonError::into_inner).push((i, event));
+                }
+            }
+            visits.fetch_add(visited as u64, Ordering::Relaxed);
+        });
+        self.visits += visits.into_inner();
+        // Whichever thread was first, they come in the animals' order.
+        let mut events = events.into_inner().unwrap_or_else(PoisonError::into_inner);
+        events.sort_unstable_by_key(|(index, _)| *index);
+        self.events.clear();
+        self.events.extend(events.into_iter().map(|(_, event)| event));
+        self.steps += 1;
+    }
+
+    /// Says where cleaners go over the animals of a species: from the middle of the body, right, up and back, in body
+    /// lengths; nowhere stands for anywhere on its flanks.
+    pub fn set_cleaned_at(&mut self, species: usize, places: Vec<Vec3>) {
+        if let Some(species) = self.species.get_mut(species) {
+            species.cleaned_at = places;
+        }
+    }
+
+    /// Number of animals.
+    pub fn len(&self) -> usize {
+        self.animals.len()
+    }
+
+    /// Whether there are no animals.
+    pub fn is_empty(&self) -> bool {
+        self.animals.is_empty()
+    }
+
+    /// Number of animals of the species at `species` in the list it was made from; 0 if there is no such entry.
+    pub fn count(&self, species: usize) -> usize {
+        self.species.get(species).map_or(0, |species| species.animals.len())
+    }
+
+    /// The animals of one species, `alpha` (0..=1) of the way from the last step but one to the last.
+    pub fn poses(&self, species: usize, alpha: f32) -> impl ExactSizeIterator<Item = AnimalPose> {
+        let range = self.species.get(species).map_or(0..0, |species| species.animals.clone());
+        let appearances = &self.appearances[range.clone()];
+        let animals = self.animals[range].iter().zip(appearances);
+        animals.map(move |(animal, appearance)| pose(animal, appearance, &self.species[species], alpha))
+    }
+
+    /// One of them, if there are so many.
+    pub fn pose(&self, species: usize, number: usize, alpha: f32) -> Option<AnimalPose> {
+        let of = self.species.get(species)?;
+        let index = of.animals.start + number;
+        of.animals.contains(&index).then(|| pose(&self.animals[index], &self.appearances[index], of, alpha))
+    }
+
+    /// Sets how much daylight there is: 0 by night to 1 by day.
+    pub fn set_daylight(&mut self, daylight: f32) {
+        self.daylight = daylight.clamp(0.0, 1.0);
+    }
+
+    /// Sets where the eye of an onlooker is, whom the animals pass at a distance at which they are seen whole.
+    pub fn set_onlooker(&mut self, eye: Option<Vec3>) {
+        self.onlooker = eye;
+    }
+
+    /// What the animals did in the last step that stirs the water.
+    pub fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// Number `index` of all animals as it moves through the water.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub fn body(&self, index: usize) -> Body {
+        let Animal { position, heading, speed, length, .. } = self.animals[index];
+        Body { position, heading, speed, length }
+    }
+
+    /// The place they live in.
+    pub fn habitat(&self) -> &Habitat {
+        &self.habitat
+    }
+
+    /// How alike the headings in each school are: 0 every way, 1 all the same.
+    pub fn polarisations(&self) -> impl Iterator<Item = f32> {
+        self.schools.iter().map(|school| school.heading.length())
+    }
+
+    /// Neighbours looked at since the start: what the search costs, free of the machine's speed.
+    pub fn neighbour_visits(&self) -> u64 {
+        self.visits
+    }
+
+    /// A hash of the bits of all places, headings and gaits: equal for equal seeds and steps.
+    pub fn state_hash(&self) -> u64 {
+        let mut hash = Fnv::default();
+        for a in &self.animals {
+            let [x, y, z] = a.position.to_array();
+            let [hx, hy, hz] = a.heading.to_array();
+            let [weight, feed_progress, until_feed_s, gaits] = a.gait.parts();
+            let parts =
+                [x, y, z, hx, hy, hz, a.bank, a.speed, a.body.phase, weight, feed_progress, until_feed_s, gaits];
+            parts.iter().for_each(|part| hash.word(part.to_bits()));
+            hash.word(a.mind.intention.code().into());
+        }
+        hash.finish()
+    }
+
+    /// Takes down where everyone is.
+    fn look(&mut self, join: Join) {
+        let Self { species, animals, seen, grids, large, hunters, waiting, chases, .. } = self;
+        for_parts(join, seen, ANIMALS_AT_ONCE, &|first, seen| {
+            for ((index, seen), animal) in (first as u32..).zip(seen).zip(&animals[first..]) {
+                let Animal { position, heading, speed, length, .. } = *animal;
+                let kind = &species[animal.species as usize];
+                let (key, group) = match kind.is_gregarious() {
+                    true => (grids[kind.grid].key_at(position), animal.school),
+                    false => (large.key_at(position.with_y(0.0)), animal.species),
+                };
+                let (intention, fright) = (animal.mind.intention, animal.mind.fright.shown());
+                let hunts = matches!(intention, Intention::Do(Routine::Ambush | Routine::Pursue | Routine::Herd));
+                let strikes = hunts && animal.mind.other != NOBODY;
+                *seen = Seen { position, key, heading, speed, length, group, index, intention, strikes, fright };
+            }
+        });
+        for_parts(join, grids, 1, &|first, grids| {
+            for (number, grid) in (first..).zip(grids) {
+                let members = species.iter().filter(|species| species.is_gregarious() && species.grid == number);
+                grid.rebuild(seen, members.map(|species| species.animals.clone()));
+            }
+        });
+        let others = species.iter().filter(|species| !species.is_gregarious());
+        large.rebuild(seen, others.map(|species| species.animals.clone()));
+        hunters.clear();
+        for one in species.iter().filter(|species| species.is_predator) {
+            hunters.extend_from_slice(&seen[one.animals.clone()]);
+        }
+        waiting.clear();
+        for one in species.iter().filter(|species| species.habits.has(Routine::VisitCleaner)) {
+            let clients = &seen[one.animals.clone()];
+            waiting.extend(clients.iter().filter(|one| one.intention == Intention::Do(Routine::VisitCleaner)).copied());
+        }
+        chases.clear();
+        for one in species.iter().filter(|species| species.habits.has(Routine::Guard)) {
+            // Few of many are at it: `seen` is quicker gone through.
+            let guards = seen[one.animals.clone()].iter().filter(|one| one.intention == Intention::Do(Routine::Guard));
+            let who = guards.map(|guard| (guard.index, &animals[guard.index as usize]));
+            let chasers = who.filter(|(_, one)| one.mind.other != NOBODY);
+            chases.extend(chasers.map(|(by, one)| Chase { by, whom: one.mind.other, from: one.goal }));
+        }
+        // Whoever decides asks whether it is among them.
+        chases.sort_by_key(|chase| chase.whom);
+    }
+
+    /// Has the schools go on.
+    fn lead_schools(&mut self, join: Join) {
+        for species in &mut self.species {
+            species.lap += species.cruise * STEP_S;
+        }
+        let (species, habitat, seen) = (&self.species, &self.habitat, &self.seen);
+        let hunters = &self.hunters;
+        let turn = (self.steps % u64::from(DECISION_EVERY)) as u32;
+        let dice_seed = self.dice_seed(SCHOOLS);
+        for_parts(join, &mut self.schools, SCHOOLS_AT_ONCE, &|first, schools| {
+            for (i, school) in (first as u32..).zip(schools) {
+                let members = &seen[school.animals.clone()];
+                let species = &species[school.species as usize];
+                school.fright = members.iter().fold(0.0, |most: f32, one| most.max(one.fright));
+                lead(school, members, species, habitat, &mut dice(dice_seed, i));
+                if i % DECISION_EVERY == turn {
+                    if school.plan.stop().is_none() {
+                        let course = conduct::school_course(school, species, habitat);
+                        school.course = school.course.lerp(course, DECISION_S / 0.7).normalize_or(course);
+                    }
+                    heed(school, members, species, hunters);
+                }
+            }
+        });
+    }
+
+    /// Seed of all dice of the next step.
+    fn dice_seed(&self, whose: u64) -> u64 {
+        splitmix64(splitmix64(self.seed, whose), self.steps)
+    }
+}
+
+/// The dice of animals.
+const ANIMALS: u64 = 0;
+
+/// The dice of schools.
+const SCHOOLS: u64 = 1;
+
+/// The dice of one animal or school for one step: they do not depend on who else throws theirs, or when.
+fn dice(seed: u64, index: u32) -> Pcg64Mcg {
+    Pcg64Mcg::seed_from_u64(splitmix64(seed, index.into()))
+}
+
+/// Where a school is, what it is about, and where it goes next.
+fn lead(school: &mut School, members: &[Seen], species: &Species, habitat: &Habitat, rng: &mut Pcg64Mcg) {
+    let share = 1.0 / members.len().max(1) as f32;
+    school.centroid = members.iter().map(|a| a.position).sum::<Vec3>() * share;
+    school.heading = members.iter().map(|a| a.heading).sum::<Vec3>() * share;
+    school.plan.go_on(&species.habits, members.len(), school.tension, rng);
+    school.figure.go_on(members.len(), rng);
+    school.timer -= STEP_S;
+    if school.plan.stop().is_some() {
+        // Its slot waits with it.
+        school.slot -= species.cruise * STEP_S;
+        return;
+    }
+    let near = 1.5 * school.radius + 2.0 * species.length;
+    if let Some(path) = &species.path {
+        if school.timer <= 0.0 {
+            school.bout = Bout::new(species.path_spread, species.length, rng);
+            school.timer = school.bout.lasts_s;
+        }
+        let lead = species.lead(1.2 * school.radius);
+        let on_path = school.bout.on_path(school.centroid, species.home);
+        school.along = path.lead(school.along, on_path, lead / school.bout.scale);
+        school.goal = species.near_ground(habitat, school.bout.place(path.at(school.along), species.home));
+        // Schools on one path keep their places in it; those that glide down run on ahead and fall behind.
+        let pace = if species.laws.glides_down { school.bout.pace } else { 1.0 };
+        school.pace = pace * species.pace_on(path, school.along, lead, school.slot);
+    } else if school.timer <= 0.0 || school.centroid.distance(school.goal) < near {
+        school.goal = spawn::school_place(species, school.radius, habitat, rng);
+        school.timer = 10.0 + 15.0 * rng.random::<f32>();
+        school.pace = 0.75 + 0.55 * rng.random::<f32>();
+    }
+}
+
+/// Which hunters a school has to heed, and how hard they press it.
+fn heed(school: &mut School, members: &[Seen], species: &Species, hunters: &[Seen]) {
+    /// Time in which a school draws together, and in which it opens again. Unit: s.
+    const DRAWS_TOGETHER_S: [f32; 2] = [1.2, 8.0];
+    let far2 = members.iter().map(|a| a.position.distance_squared(school.centroid)).fold(0.0, f32::max);
+    school.extent = far2.sqrt();
+    let squares: f32 =
+        members.iter().map(|a| (a.position.y - school.centroid.y) * (a.position.y - school.centroid.y)).sum();
+    // The variance of an evenly filled ellipsoid is a fifth of its half axis squared.
+    school.height = (5.0 * squares / members.len().max(1) as f32).sqrt();
+    let (mut pressure, mut below) = (0.0f32, 0.0f32);
+    let mut nearest = [(f32::INFINITY, NOBODY); THREATS];
+    if species.habits.flinches {
+        for (number, hunter) in (0u32..).zip(hunters) {
+            // Who hunts itself minds nothing but a rush.
+            if !species.habits.is_timid && hunter.rush() <= 0.0 {
+                continue;
+            }
+            let to = hunter.position - school.centroid;
+            let reach = fear::reach(hunter, species.length, species.habits.boldness) + 0.4 * hunter.length;
+            let far = school.extent + 2.0 * reach;
+            if to.length_squared() > far * far {
+                continue;
+            }
+            let distance = to.length();
+            // It notices them from farther than it flees them.
+            let presses = (1.0 - (distance - school.extent) / (2.0 * reach)).min(1.0);
+            pressure = pressure.max(presses);
+            if -to.y > 0.5 * distance {
+                below = below.max(presses);
+            }
+            let starts = fear::reach_now(hunter, species.length, species.habits.boldness) + 0.4 * hunter.length;
+            let mut next = if distance < school.extent + starts { (distance, number) } else { (f32::INFINITY, NOBODY) };
+            for one in &mut nearest {
+                if next.0 < one.0 {
+                    std::mem::swap(one, &mut next);
+                }
+            }
+        }
+    }
+    school.threats = nearest.map(|(_, number)| number);
+    let toward = |from: f32, to: f32| from + (to - from) * (DECISION_S / DRAWS_TOGETHER_S[usize::from(to < from)]);
+    school.tension = toward(school.tension, pressure);
+    school.hunted_from_below = toward(school.hunted_from_below, below);
+}
+
+/// Tells every species whom it hunts, and whether there is anybody whom it has to fear.
+fn know_prey(species: &mut [Species], settings: &[LifeSettings]) {
+    let has_hunters = species.iter().any(|one| one.is_predator);
+    let gregarious: Vec<bool> = species.iter().map(Species::is_gregarious).collect();
+    for (one, own) in species.iter_mut().zip(settings) {
+        // Who hunts stands its ground.
+        one.habits.flinches = has_hunters && one.is_gregarious();
+        one.habits.is_timid = one.habits.flinches && !one.is_predator && !one.habits.hunts();
+        let is_prey = |i: &usize| gregarious[*i] && (own.prey.is_empty() || own.prey.contains(&settings[*i].name));
+        one.habits.prey = (0..settings.len()).filter(is_prey).map(|i| i as u32).collect();
+        // Who lives by the ground, as it does, is in its way.
+        let is_rival = |i: &usize| {
+            let Some(other) = settings.get(*i) else { return false };
+            gregarious[*i]
+                && !other.hunts
+                && !other.routines.contains(&Routine::Clean)
+                && conduct::is_rival(one.length, other.length_m)
+        };
+        one.habits.rivals = (0..settings.len()).filter(is_rival).map(|i| i as u32).collect();
+    }
+}
+
+/// How much duller an animal of half as much again as the mean length is: it is older. Chosen by eye.
+const AGE_DULLS: f32 = 0.3;
+
+fn appearance(settings: &LifeSettings, length: f32, rng: &mut Pcg64Mcg) -> Appearance {
+    let spread = settings.colour_spread.clamp(0.0, 1.0);
+    let older = length / settings.length_m.max(0.01) - 1.0;
+    let bright = (1.0 + spread * (rng.random::<f32>() - 0.5)) * (1.0 - AGE_DULLS * older.clamp(-0.5, 1.0));
+    let hue = Vec3::new(rng.random(), rng.random(), rng.random()) - 0.5;
+    let own = Vec3::splat(bright) * (Vec3::ONE + 0.5 * spread * hue);
+    Appearance { tint: own, variation: rng.random() }
+}
+
+/// Roll of a schooling fish as it snaps at plankton: its flank flashes. Unit: rad.
+const SNAP_ROLL: f32 = 0.8;
+
+fn pose(animal: &Animal, appearance: &Appearance, species: &Species, alpha: f32) -> AnimalPose {
+    let heading = animal.prev_heading.lerp(animal.heading, alpha).normalize_or(animal.heading);
+    let mut bank = animal.prev_bank + (animal.bank - animal.prev_bank) * alpha;
+    let gait = animal.gait.blend_at(alpha);
+    if species.behaviour == Behaviour::School && gait.blend == Gait::Feed {
+        // A smooth bump; half of them roll to the left.
+        let bump = 4.0 * gait.feed_progress * (1.0 - gait.feed_progress);
+        bank += (SNAP_ROLL * bump * bump * gait.weight).copysign(appearance.variation - 0.5);
+    }
+    let motion = animal.body.at(alpha, &species.laws, animal.speed);
+    AnimalPose {
+        position: animal.prev_position.lerp(animal.position, alpha),
+        rotation: orientation(heading, bank),
+        length_m: animal.length,
+        motion,
+        gait,
+        tint: appearance.tint,
+        variation: appearance.variation,
+        morph_weight: animal.morph.weight(species.drive, motion.phase),
+    }
+}
+
+#[cfg(test)]
+mod kinematics;
+#[cfg(test)]
+mod tests;

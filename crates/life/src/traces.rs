@@ -1,0 +1,25 @@
+//! What the animals of a species leave in the water.
+
+use crate::{LifeSettings, Routine, Swimming};
+
+/// What traces the animals of a species leave in the water.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Traces {
+    /// Whether it breathes air.
+    pub breathes: bool,
+    /// Whether it scrapes its food off the ground and voids sand.
+    pub grinds: bool,
+    /// Whether it is flat and digs with its fins.
+    pub digs: bool,
+}
+
+impl Traces {
+    /// Those of an animal of these habits.
+    pub fn of(settings: &LifeSettings) -> Self {
+        Self {
+            breathes: settings.routines.contains(&Routine::Breathe),
+            grinds: settings.grinds_coral,
+            digs: settings.swimming == Swimming::Rajiform,
+        }
+    }
+}

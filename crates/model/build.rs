@@ -1,0 +1,17 @@
+//! Names the code that makes levels of detail by a hash of its text: what other code has made of a model is not taken for
+//! what this would make.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::{fs, io};
+
+fn main() -> io::Result<()> {
+    println!("cargo:rerun-if-changed=src/lod");
+    let mut paths = fs::read_dir("src/lod")?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    paths.sort();
+    let mut hasher = DefaultHasher::new();
+    for path in paths {
+        fs::read(path)?.hash(&mut hasher);
+    }
+    println!("cargo:rustc-env=LEVELS_HASH={:016x}", hasher.finish());
+    Ok(())
+}

@@ -1,0 +1,112 @@
+//! Materials of diffuse and specular light become ones of metal and roughness, with their textures inside the file.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use image::codecs::png::{CompressionType, FilterType, PngEncoder};
+use image::{ExtendedColorType, ImageEncoder as _};
+use serde_json::{Value, json};
+
+use super::pack::Pack;
+use super::skeleton::numbers;
+use crate::material::words_of;
+use crate::texture::{MAX_FILE_BYTES, SUBSTITUTE};
+use crate::{Files, Image, Material};
+
+/// What image files begin with that glTF may hold, and what they are called.
+const KNOWN: [(&[u8], &str); 2] = [(b"\x89PNG\r\n\x1a\n", PNG), (b"\xff\xd8\xff", "image/jpeg")];
+const PNG: &str = "image/png";
+/// What a plain PNG file consists of.
+const PLAIN_CHUNKS: [&[u8; 4]; 9] = [b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND", b"tEXt", b"zTXt", b"iTXt", b"tIME"];
+
+/// Adds the materials.
+///
+/// # Errors
+/// If an image cannot be encoded.
+pub(super) fn materials(pack: &mut Pack, materials: &[Material], files: &dyn Files) -> Result<(), String> {
+    let mut textures: HashMap<&str, usize> = HashMap::new();
+    for material in materials {
+        let texture = match &material.texture {
+            None => None,
+            Some(image) if image.name == SUBSTITUTE => None,
+            Some(image) => Some(match textures.get(image.name.as_str()) {
+                Some(&known) => known,
+                None => {
+                    let (bytes, kind) = file(image, files)?;
+                    let view = pack.view(&bytes, None);
+                    let name = Path::new(&image.name).file_stem().unwrap_or_default().to_string_lossy();
+                    let image_at = pack.add("images", json!({ "bufferView": view, "mimeType": kind, "name": name }));
+                    let texture = pack.add("textures", json!({ "source": image_at }));
+                    textures.insert(&image.name, texture);
+                    texture
+                }
+            }),
+        };
+        let material = translated(material, texture);
+        pack.add("materials", material);
+    }
+    Ok(())
+}
+
+fn translated(material: &Material, texture: Option<usize>) -> Value {
+    let [r, g, b, opacity] = material.base_color;
+    let mut surface = json!({
+        "baseColorFactor": numbers([r, g, b, if material.is_transparent() { opacity } else { 1.0 }]),
+        "metallicFactor": 0,
+        "roughnessFactor": (2.0 / (material.shininess + 2.0)).sqrt(),
+    });
+    if let Some(texture) = texture {
+        surface["baseColorTexture"] = json!({ "index": texture });
+    }
+    let mut written = json!({ "name": material.name, "pbrMetallicRoughness": surface });
+    if material.emissive != [0.0; 3] {
+        written["emissiveFactor"] = numbers(material.emissive);
+    }
+    if material.is_transparent() {
+        written["alphaMode"] = "BLEND".into();
+    } else if material.alpha_cutoff > 0.0 {
+        written["alphaMode"] = "MASK".into();
+        written["alphaCutoff"] = material.alpha_cutoff.into();
+    }
+    if material.two_sided {
+        written["doubleSided"] = true.into();
+    }
+    let words = words_of(material);
+    if !words.is_empty() {
+        written["extras"] = json!({ "pelagic": words });
+    }
+    written
+}
+
+/// The image as a file: as it lies on the disk if that is PNG or JPEG, else as PNG. And what it is.
+fn file(image: &Image, files: &dyn Files) -> Result<(Vec<u8>, &'static str), String> {
+    let on_disk = files.read(Path::new(&image.name), MAX_FILE_BYTES).unwrap_or_default();
+    match KNOWN.iter().find(|(magic, _)| on_disk.starts_with(magic)) {
+        Some((_, kind)) if *kind != PNG || is_plain_png(&on_disk) => Ok((on_disk, kind)),
+        _ => Ok((png(image)?, PNG)),
+    }
+}
+
+/// Whether a PNG file has nothing that glTF's readers need not follow: colour spaces, animation, oblong pixels.
+fn is_plain_png(bytes: &[u8]) -> bool {
+    let mut rest = bytes.get(8..).unwrap_or_default();
+    while let Some((&length, after)) = rest.split_first_chunk::<4>() {
+        let Some(kind) = after.first_chunk::<4>() else { return false };
+        if !PLAIN_CHUNKS.contains(&kind) {
+            return false;
+        }
+        // Its kind and its checksum.
+        let chunk_bytes = (u32::from_be_bytes(length) as usize).saturating_add(8);
+        rest = after.get(chunk_bytes..).unwrap_or_default();
+    }
+    true
+}
+
+/// The image as a PNG file.
+pub(in crate::export) fn png(image: &Image) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    let encoder = PngEncoder::new_with_quality(&mut bytes, CompressionType::Fast, FilterType::Adaptive);
+    let encoded = encoder.write_image(&image.rgba, image.width, image.height, ExtendedColorType::Rgba8);
+    encoded.map_err(|error| format!("texture '{}' cannot be encoded: {error}", image.name))?;
+    Ok(bytes)
+}

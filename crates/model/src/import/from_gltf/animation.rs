@@ -1,0 +1,307 @@
+//! Animations as keys of joints and morphs, one after another on one time line.
+
+use std::collections::BTreeSet;
+
+use glam::{Quat, Vec3, Vec4};
+
+use super::accessor::Accessors;
+use super::document::{Animation, Document, Interpolation, Sampler};
+use super::morphs::Targets;
+use super::rig::{AtRest, Driven};
+use crate::import::clips::Motion;
+use crate::{Joint, Morphs};
+
+/// Rest between two animations on the time line. Unit: s.
+const GAP_S: f32 = 1.0;
+/// Keys a second that stand for a cubic spline, and frames a second of all animations.
+pub(super) const FPS: f32 = 60.0;
+/// Latest time of a key that is used: eleven days. Unit: s.
+const LATEST_KEY_S: f32 = 1e6;
+/// Keys that all cubic splines together may be turned into.
+pub(super) const MOST_KEYS: usize = 4 << 20;
+
+/// The animations, read.
+pub(super) struct Animations {
+    /// Where each lies on the time line.
+    pub motions: Vec<Motion>,
+    tracks: Vec<Vec<Track>>,
+}
+
+/// How one animation moves a node.
+pub(super) struct Track {
+    pub node: usize,
+    /// From the beginning of the animation. Unit: s.
+    pub values: Values,
+}
+
+pub(super) enum Values {
+    Translations(Vec<(f32, Vec3)>),
+    Rotations(Vec<(f32, Quat)>),
+    Scales(Vec<(f32, Vec3)>),
+    /// Of each morph target.
+    Weights(Vec<Vec<(f32, f32)>>),
+}
+
+/// Reads all animations.
+pub(super) fn animations(document: &Document, accessors: &mut Accessors<'_>) -> Result<Animations, String> {
+    let mut found = Animations { motions: Vec::new(), tracks: Vec::new() };
+    let (mut start_s, mut keys_left) = (0.0, MOST_KEYS);
+    for (index, animation) in document.animations.iter().enumerate() {
+        let name = free_name(animation, index, &found.motions);
+        let mut tracks = Track::all(index, animation, document, accessors, &mut keys_left)?;
+        let (first, last) = extent(&tracks);
+        tracks.iter_mut().for_each(|track| track.shift(-first));
+        let end_s = start_s + (last - first).max(1.0 / FPS);
+        found.motions.push(Motion { name, start_s, end_s, fps: FPS });
+        found.tracks.push(tracks);
+        start_s = end_s + GAP_S;
+    }
+    Ok(found)
+}
+
+/// Morph targets of a node's mesh.
+fn targets_of(document: &Document, node: usize) -> usize {
+    let mesh = document.nodes[node].mesh.and_then(|mesh| document.meshes.get(mesh));
+    let of_primitives = mesh.into_iter().flat_map(|mesh| &mesh.primitives).map(|primitive| primitive.targets.len());
+    of_primitives.max().unwrap_or(0)
+}
+
+fn free_name(animation: &Animation, index: usize, motions: &[Motion]) -> String {
+    let base = if animation.name.is_empty() { format!("animation_{index}") } else { animation.name.clone() };
+    let is_free = |name: &String| motions.iter().all(|motion| motion.name != *name);
+    let mut names = (2..).map(|number| format!("{base}_{number}"));
+    if is_free(&base) { base } else { names.find(is_free).unwrap_or_default() }
+}
+
+impl Animations {
+    /// Keys of every morph target, from its weight at rest; none of what no animation changes.
+    pub fn morph_keys(&self, targets: &Targets) -> Vec<Vec<(f32, f32)>> {
+        let mut all = vec![Vec::new(); targets.names.len()];
+        let changed: BTreeSet<usize> = self.tracks.iter().flatten().filter_map(Track::changes_weights).collect();
+        for node in changed {
+            let Some((first, at_rest)) = targets.of(node) else { continue };
+            for (number, (keys, &at_rest)) in all[first..].iter_mut().zip(at_rest).enumerate() {
+                for (motion, tracks) in self.motions.iter().zip(&self.tracks) {
+                    let mut of_node = tracks.iter().filter(|track| track.node == node);
+                    let own = of_node.find_map(|track| track.values.weights()?.get(number)).map(Vec::as_slice);
+                    keys.extend(placed(motion, own, at_rest, |to| to - at_rest));
+                }
+            }
+        }
+        all
+    }
+
+    /// Adds to `joint` what all animations do with it, in order of time.
+    pub fn add_keys(&self, driven: &Driven, joint: &mut Joint) {
+        for (motion, tracks) in self.motions.iter().zip(&self.tracks) {
+            let of_node = tracks.iter().filter(|track| track.node == driven.node).map(|track| &track.values);
+            match driven.at_rest {
+                AtRest::Scaled(scale) => {
+                    let scales = of_node.filter_map(Values::scales).next();
+                    joint.scale_keys.extend(placed(motion, scales, scale, |to| to));
+                }
+                AtRest::Turned { translation, rotation } => {
+                    let to_joint = rotation.inverse();
+                    let translations = of_node.clone().filter_map(Values::translations).next();
+                    let moved = placed(motion, translations, translation, |to| to_joint * (to - translation));
+                    joint.translation_keys.extend(moved);
+                    let rotations = of_node.filter_map(Values::rotations).next();
+                    joint.rotation_keys.extend(placed(motion, rotations, rotation, |to| to_joint * to));
+                }
+            }
+        }
+    }
+}
+
+/// Keys on the time line, as a joint has them; what an animation leaves alone is at rest in it.
+fn placed<T: Copy>(motion: &Motion, keys: Option<&[(f32, T)]>, at_rest: T, of_joint: impl Fn(T) -> T) -> Vec<(f32, T)> {
+    match keys {
+        Some(keys) => keys.iter().map(|&(time_s, to)| (motion.start_s + time_s, of_joint(to))).collect(),
+        None => [motion.start_s, motion.end_s].map(|time_s| (time_s, of_joint(at_rest))).to_vec(),
+    }
+}
+
+impl Values {
+    pub fn translations(&self) -> Option<&[(f32, Vec3)]> {
+        if let Self::Translations(keys) = self { Some(keys) } else { None }
+    }
+
+    pub fn rotations(&self) -> Option<&[(f32, Quat)]> {
+        if let Self::Rotations(keys) = self { Some(keys) } else { None }
+    }
+
+    fn scales(&self) -> Option<&[(f32, Vec3)]> {
+        if let Self::Scales(keys) = self { Some(keys) } else { None }
+    }
+
+    fn weights(&self) -> Option<&[Vec<(f32, f32)>]> {
+        if let Self::Weights(keys) = self { Some(keys) } else { None }
+    }
+}
+
+impl Track {
+    /// The tracks of an animation, the file's number `index`.
+    pub fn all(
+        index: usize,
+        animation: &Animation,
+        document: &Document,
+        accessors: &mut Accessors<'_>,
+        keys_left: &mut usize,
+    ) -> Result<Vec<Self>, String> {
+        let mut tracks = Vec::new();
+        for (channel, at) in animation.channels.iter().zip(0..) {
+            let told = |why: String| format!("animations[{index}].channels[{at}] {why}");
+            let Some(node) = channel.target.node else { continue };
+            if node >= document.nodes.len() {
+                return Err(told(format!("moves node {node} of {}", document.nodes.len())));
+            }
+            let sampler = animation.samplers.get(channel.sampler);
+            let sampler =
+                sampler.ok_or_else(|| told(format!("names sampler {}, which is not there", channel.sampler)))?;
+            let values = match channel.target.path.as_str() {
+                "translation" => keys(accessors, sampler, keys_left).map(|keys| Values::Translations(vectors(keys))),
+                "scale" => keys(accessors, sampler, keys_left).map(|keys| Values::Scales(vectors(keys))),
+                "rotation" => keys(accessors, sampler, keys_left).map(rotations),
+                "weights" => weights(accessors, sampler, targets_of(document, node), keys_left).map(Values::Weights),
+                _ => continue,
+            };
+            tracks.push(Track { node, values: values.map_err(told)? });
+        }
+        Ok(tracks)
+    }
+
+    fn shift(&mut self, by_s: f32) {
+        match &mut self.values {
+            Values::Translations(keys) | Values::Scales(keys) => keys.iter_mut().for_each(|key| key.0 += by_s),
+            Values::Rotations(keys) => keys.iter_mut().for_each(|key| key.0 += by_s),
+            Values::Weights(keys) => keys.iter_mut().flatten().for_each(|key| key.0 += by_s),
+        }
+    }
+
+    fn times(&self) -> [Option<f32>; 2] {
+        match &self.values {
+            Values::Translations(keys) | Values::Scales(keys) => {
+                [keys.first().map(|key| key.0), keys.last().map(|key| key.0)]
+            }
+            Values::Rotations(keys) => [keys.first().map(|key| key.0), keys.last().map(|key| key.0)],
+            Values::Weights(of_targets) => {
+                let keys = of_targets.first();
+                [keys.and_then(|keys| keys.first()), keys.and_then(|keys| keys.last())].map(|key| key.map(|key| key.0))
+            }
+        }
+    }
+
+    /// The node, if it changes the weights of its morph targets.
+    fn changes_weights(&self) -> Option<usize> {
+        self.values.weights().map(|_| self.node)
+    }
+}
+
+/// First and last moment of an animation.
+fn extent(tracks: &[Track]) -> (f32, f32) {
+    let times = || tracks.iter().flat_map(Track::times).flatten();
+    let first = times().reduce(f32::min).unwrap_or(0.0);
+    (first, times().fold(first, f32::max))
+}
+
+fn vectors(keys: Vec<(f32, Vec4)>) -> Vec<(f32, Vec3)> {
+    keys.into_iter().map(|(time_s, value)| (time_s, value.truncate())).collect()
+}
+
+fn rotations(keys: Vec<(f32, Vec4)>) -> Values {
+    let turned = |value: Vec4| Quat::from_vec4(value.try_normalize().unwrap_or(Vec4::W));
+    Values::Rotations(keys.into_iter().map(|(time_s, value)| (time_s, turned(value))).collect())
+}
+
+/// The keys of a sampler as straight lines between values of up to four numbers.
+fn keys(accessors: &mut Accessors<'_>, sampler: &Sampler, keys_left: &mut usize) -> Result<Vec<(f32, Vec4)>, String> {
+    let times = times(accessors, sampler)?;
+    let values: Vec<Vec4> = match accessors.width(sampler.output) {
+        Some(3) => accessors.elements::<3>(sampler.output)?.into_iter().map(|v| Vec3::from(v).extend(0.0)).collect(),
+        _ => accessors.elements::<4>(sampler.output)?.into_iter().map(Vec4::from).collect(),
+    };
+    if values.len() != times.len() * sampler.interpolation.values_a_key() {
+        return Err(format!("has {} values for {} times", values.len(), times.len()));
+    }
+    straight(times, values, sampler.interpolation, keys_left)
+}
+
+/// The times of a sampler.
+fn times(accessors: &mut Accessors<'_>, sampler: &Sampler) -> Result<Vec<f32>, String> {
+    let times: Vec<f32> = accessors.elements::<1>(sampler.input)?.into_iter().map(|[time]| time).collect();
+    if !times.iter().all(|time| time.abs() <= LATEST_KEY_S) {
+        return Err("has times that are not finite, or absurdly late".into());
+    }
+    if times.windows(2).any(|pair| pair[1] <= pair[0]) {
+        return Err("has times that do not rise".into());
+    }
+    Ok(times)
+}
+
+/// The keys of a sampler of weights, for each of `count` morph targets.
+fn weights(
+    accessors: &mut Accessors<'_>,
+    sampler: &Sampler,
+    count: usize,
+    keys_left: &mut usize,
+) -> Result<Vec<Vec<(f32, f32)>>, String> {
+    let times = times(accessors, sampler)?;
+    let values: Vec<f32> = accessors.elements::<1>(sampler.output)?.into_iter().map(|[weight]| weight).collect();
+    if values.len() != times.len() * sampler.interpolation.values_a_key() * count {
+        return Err(format!("has {} weights of {count} morph targets for {} times", values.len(), times.len()));
+    }
+    // Values of all targets follow each other; no animation of a model with more is followed.
+    let of_target = |target: usize| -> Result<Vec<(f32, f32)>, String> {
+        let own = values.iter().skip(target).step_by(count).map(|&weight| Vec4::splat(weight)).collect();
+        let keys = straight(times.clone(), own, sampler.interpolation, keys_left)?;
+        Ok(keys.into_iter().map(|(time_s, weight)| (time_s, weight.x)).collect())
+    };
+    (0..count.min(Morphs::MOST)).map(of_target).collect()
+}
+
+/// Keys as straight lines between values.
+fn straight(
+    times: Vec<f32>,
+    values: Vec<Vec4>,
+    interpolation: Interpolation,
+    keys_left: &mut usize,
+) -> Result<Vec<(f32, Vec4)>, String> {
+    if values.iter().any(|value| !value.is_finite()) {
+        return Err("has numbers that are not finite".into());
+    }
+    Ok(match interpolation {
+        Interpolation::Linear => times.into_iter().zip(values).collect(),
+        Interpolation::Step => steps(&times, &values),
+        Interpolation::CubicSpline => splines(&times, &values, keys_left)?,
+    })
+}
+
+/// Each value stays until the next one is there.
+fn steps(times: &[f32], values: &[Vec4]) -> Vec<(f32, Vec4)> {
+    let next_times = times.iter().skip(1).map(Some).chain([None]);
+    let stays = times.iter().zip(values).zip(next_times);
+    stays.flat_map(|((&time, &value), next)| [Some((time, value)), next.map(|&next| (next, value))]).flatten().collect()
+}
+
+/// Cubic splines, at [`FPS`] keys a second: each key is the slope before it, the value, and the slope after it.
+fn splines(times: &[f32], values: &[Vec4], keys_left: &mut usize) -> Result<Vec<(f32, Vec4)>, String> {
+    let mut keys = Vec::new();
+    for (index, pair) in times.windows(2).enumerate() {
+        let gap_s = pair[1] - pair[0];
+        let parts = (gap_s * FPS).ceil().max(1.0) as usize;
+        *keys_left = keys_left.checked_sub(parts).ok_or("is a spline of too many seconds")?;
+        let [from, leaving] = [values[3 * index + 1], values[3 * index + 2] * gap_s];
+        let [arriving, to] = [values[3 * index + 3] * gap_s, values[3 * index + 4]];
+        keys.extend((0..parts).map(|part| {
+            let t = part as f32 / parts as f32;
+            let (t2, t3) = (t * t, t * t * t);
+            let value = from * (2.0 * t3 - 3.0 * t2 + 1.0)
+                + leaving * (t3 - 2.0 * t2 + t)
+                + to * (3.0 * t2 - 2.0 * t3)
+                + arriving * (t3 - t2);
+            (pair[0] + gap_s * t, value)
+        }));
+    }
+    keys.extend(times.last().map(|&last| (last, values[values.len() - 2])));
+    Ok(keys)
+}

@@ -1,0 +1,139 @@
+//! A file as JSON and buffers: `.gltf` text, or the chunks of a `.glb`.
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+
+use data_encoding::BASE64;
+
+use super::document::Document;
+use crate::{Files, MAX_FILE_BYTES};
+
+/// Extensions that are followed. Others do no harm unless a file requires them.
+const KNOWN: [&str; 2] = ["KHR_mesh_quantization", "KHR_texture_transform"];
+
+/// Marks `{`, `[` and `,` of a file's JSON: each may stand for an object, which takes more than the mark.
+pub const MAX_MARKS: usize = 1 << 20;
+
+/// Bytes of a container's header, and of that of a chunk.
+const HEADER_BYTES: usize = 12;
+const CHUNK_HEADER_BYTES: usize = 8;
+
+/// How a container begins.
+pub(in crate::import) const MAGIC: &[u8; 4] = b"glTF";
+
+/// A document and the bytes of its buffers.
+pub(super) struct Container<'a> {
+    pub document: Document,
+    pub buffers: Vec<Cow<'a, [u8]>>,
+}
+
+/// Reads the document of the file `path`, whose bytes are `bytes`, and its buffers.
+pub(super) fn open<'a>(bytes: &'a [u8], path: &Path, files: &dyn Files) -> Result<Container<'a>, String> {
+    let (json, mut own) = if bytes.starts_with(MAGIC) { chunks(bytes)? } else { (bytes, None) };
+    if json.iter().filter(|byte| matches!(byte, b'{' | b'[' | b',')).count() > MAX_MARKS {
+        return Err(format!("its JSON has more than {MAX_MARKS} of the marks {{ [ and ,"));
+    }
+    let json = std::str::from_utf8(json).map_err(|error| format!("its JSON is no text: {error}"))?;
+    let document: Document = serde_json::from_str(json).map_err(|error| format!("its JSON is wrong: {error}"))?;
+    if !document.asset.version.starts_with("2.") {
+        return Err(format!("asset.version is '{}'; only glTF 2.0 is read", document.asset.version));
+    }
+    let unknown: Vec<&str> =
+        document.extensions_required.iter().map(String::as_str).filter(|name| !KNOWN.contains(name)).collect();
+    if !unknown.is_empty() {
+        return Err(format!("it requires {}, which is not known here; export it without", unknown.join(", ")));
+    }
+    let mut buffers = Vec::with_capacity(document.buffers.len().min(bytes.len()));
+    let mut bytes_left = MAX_FILE_BYTES;
+    for (index, buffer) in document.buffers.iter().enumerate() {
+        let mut read = match &buffer.uri {
+            Some(uri) => {
+                Cow::Owned(resource(uri, path, files, bytes_left).map_err(|why| format!("buffers[{index}] {why}"))?)
+            }
+            None => own
+                .take()
+                .map(Cow::Borrowed)
+                .ok_or_else(|| format!("buffers[{index}] has no uri and no binary chunk"))?,
+        };
+        if read.len() < buffer.byte_length {
+            let (there, wanted) = (read.len(), buffer.byte_length);
+            return Err(format!("buffers[{index}] has {there} bytes, {wanted} are promised"));
+        }
+        // The chunk of a container may be padded.
+        match &mut read {
+            Cow::Owned(bytes) => bytes.truncate(buffer.byte_length),
+            Cow::Borrowed(bytes) => *bytes = &bytes[..buffer.byte_length],
+        }
+        bytes_left = bytes_left.saturating_sub(read.len() as u64);
+        buffers.push(read);
+    }
+    Ok(Container { document, buffers })
+}
+
+/// The JSON and the binary chunk of a container.
+fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), String> {
+    let number = |at: usize| {
+        let field = bytes.get(at..at + 4).and_then(|field| field.try_into().ok());
+        field.map(u32::from_le_bytes).ok_or_else(|| format!("byte {at}: the file ends early"))
+    };
+    let (version, length) = (number(4)?, number(8)? as usize);
+    if version != 2 {
+        return Err(format!("byte 4: container version {version}; only 2 is read"));
+    }
+    if length > bytes.len() {
+        return Err(format!("byte 8: {length} bytes are promised, the file has {}", bytes.len()));
+    }
+    let (mut json, mut binary) = (None, None);
+    let mut at = HEADER_BYTES;
+    while at + CHUNK_HEADER_BYTES <= length {
+        let (chunk_bytes, kind) = (number(at)? as usize, number(at + 4)?.to_le_bytes());
+        let start = at + CHUNK_HEADER_BYTES;
+        let end = start.checked_add(chunk_bytes).filter(|&end| end <= length);
+        let end = end.ok_or_else(|| format!("byte {at}: a chunk of {chunk_bytes} bytes does not fit into the file"))?;
+        match &kind {
+            b"JSON" if json.is_none() => json = Some(&bytes[start..end]),
+            b"BIN\0" if json.is_some() && binary.is_none() => binary = Some(&bytes[start..end]),
+            _ if json.is_none() => return Err(format!("byte {at}: the first chunk is not JSON")),
+            _ => {}
+        }
+        at = end;
+    }
+    Ok((json.ok_or("byte 12: there is no JSON chunk")?, binary))
+}
+
+/// The bytes behind a URI: inside it, or a file beside the model.
+pub(super) fn resource(uri: &str, path: &Path, files: &dyn Files, most_bytes: u64) -> Result<Vec<u8>, String> {
+    if let Some(data) = uri.strip_prefix("data:") {
+        let (_, text) = data.split_once(";base64,").ok_or("has a data URI that is not base64")?;
+        return BASE64.decode(text.as_bytes()).map_err(|error| format!("has a damaged data URI: {error}"));
+    }
+    let file = beside(uri, path).ok_or_else(|| format!("names '{uri}', which is no file beside the model"))?;
+    files.read(&file, most_bytes).map_err(|error| format!("'{}' cannot be read: {error}", file.display()))
+}
+
+/// The file that a relative URI names.
+fn beside(uri: &str, path: &Path) -> Option<PathBuf> {
+    let name = unescaped(uri);
+    let is_elsewhere = name.contains("://") || name.starts_with(['/', '\\']) || name.as_bytes().get(1) == Some(&b':');
+    (!is_elsewhere).then(|| path.parent().unwrap_or(Path::new("")).join(name))
+}
+
+/// A URI with its `%20` and the like undone.
+pub(super) fn unescaped(uri: &str) -> String {
+    let mut bytes = Vec::with_capacity(uri.len());
+    let mut rest = uri.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let digits = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+        match digits.filter(|_| first == b'%').and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &after[2..];
+            }
+            None => {
+                bytes.push(first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}

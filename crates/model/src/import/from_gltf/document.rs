@@ -1,0 +1,281 @@
+//! What is read of a file's JSON. Names and defaults are the specification's (glTF 2.0).
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+/// A file's JSON.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct Document {
+    pub asset: Asset,
+    pub extensions_required: Vec<String>,
+    pub extensions_used: Vec<String>,
+    pub buffers: Vec<Buffer>,
+    pub buffer_views: Vec<BufferView>,
+    pub accessors: Vec<Accessor>,
+    pub scene: Option<usize>,
+    pub scenes: Vec<Scene>,
+    pub nodes: Vec<Node>,
+    pub meshes: Vec<Mesh>,
+    pub skins: Vec<Skin>,
+    pub animations: Vec<Animation>,
+    pub materials: Vec<Material>,
+    pub textures: Vec<Texture>,
+    pub images: Vec<Image>,
+    pub extras: serde_json::Value,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Asset {
+    pub version: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Buffer {
+    pub byte_length: usize,
+    pub uri: Option<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct BufferView {
+    pub buffer: usize,
+    #[serde(default)]
+    pub byte_offset: usize,
+    pub byte_length: usize,
+    pub byte_stride: Option<usize>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Accessor {
+    pub buffer_view: Option<usize>,
+    #[serde(default)]
+    pub byte_offset: usize,
+    pub component_type: u32,
+    #[serde(default)]
+    pub normalized: bool,
+    pub count: usize,
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub sparse: Option<Sparse>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Sparse {
+    pub count: usize,
+    pub indices: SparsePart,
+    pub values: SparsePart,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SparsePart {
+    pub buffer_view: usize,
+    #[serde(default)]
+    pub byte_offset: usize,
+    /// Of the indices.
+    #[serde(default)]
+    pub component_type: u32,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Scene {
+    pub nodes: Vec<usize>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Node {
+    pub name: String,
+    pub children: Vec<usize>,
+    pub matrix: Option<[f32; 16]>,
+    pub translation: Option<[f32; 3]>,
+    pub rotation: Option<[f32; 4]>,
+    pub scale: Option<[f32; 3]>,
+    pub mesh: Option<usize>,
+    pub skin: Option<usize>,
+    pub weights: Option<Vec<f32>>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Mesh {
+    pub primitives: Vec<Primitive>,
+    #[serde(default)]
+    pub weights: Vec<f32>,
+    #[serde(default)]
+    pub extras: serde_json::Value,
+}
+
+impl Mesh {
+    /// Names of its morph targets, which are not glTF's own but which all exporters write so.
+    pub fn target_names(&self) -> impl Iterator<Item = &str> {
+        let names = self.extras.get("targetNames").and_then(|names| names.as_array());
+        names.into_iter().flatten().map(|name| name.as_str().unwrap_or_default())
+    }
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Primitive {
+    pub attributes: BTreeMap<String, usize>,
+    pub indices: Option<usize>,
+    pub material: Option<usize>,
+    #[serde(default = "triangles")]
+    pub mode: u32,
+    #[serde(default)]
+    pub targets: Vec<BTreeMap<String, usize>>,
+}
+
+/// Mode of a primitive that says none.
+fn triangles() -> u32 {
+    4
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Skin {
+    pub inverse_bind_matrices: Option<usize>,
+    pub joints: Vec<usize>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Animation {
+    #[serde(default)]
+    pub name: String,
+    #[serde(default)]
+    pub extras: serde_json::Value,
+    pub channels: Vec<Channel>,
+    pub samplers: Vec<Sampler>,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Channel {
+    pub sampler: usize,
+    pub target: Target,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Target {
+    pub node: Option<usize>,
+    pub path: String,
+}
+
+#[derive(Debug, Deserialize)]
+pub(super) struct Sampler {
+    pub input: usize,
+    pub output: usize,
+    #[serde(default)]
+    pub interpolation: Interpolation,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub(super) enum Interpolation {
+    #[default]
+    #[serde(rename = "LINEAR")]
+    Linear,
+    #[serde(rename = "STEP")]
+    Step,
+    #[serde(rename = "CUBICSPLINE")]
+    CubicSpline,
+}
+
+impl Interpolation {
+    /// How many values a key has: of a spline the slope before it, its own, and the slope after it.
+    pub fn values_a_key(self) -> usize {
+        if self == Self::CubicSpline { 3 } else { 1 }
+    }
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct Material {
+    pub name: String,
+    pub pbr_metallic_roughness: MetallicRoughness,
+    pub emissive_factor: [f32; 3],
+    pub alpha_mode: AlphaMode,
+    pub alpha_cutoff: Option<f32>,
+    pub double_sided: bool,
+    pub extras: MaterialExtras,
+}
+
+/// Extras of a material.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct MaterialExtras {
+    /// Words of [`parse_comment`](crate::material::parse_comment).
+    pub pelagic: serde_json::Value,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct MetallicRoughness {
+    pub base_color_factor: [f32; 4],
+    pub base_color_texture: Option<TextureInfo>,
+    pub metallic_factor: f32,
+    pub roughness_factor: f32,
+}
+
+impl Default for MetallicRoughness {
+    fn default() -> Self {
+        Self { base_color_factor: [1.0; 4], base_color_texture: None, metallic_factor: 1.0, roughness_factor: 1.0 }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub(super) enum AlphaMode {
+    #[default]
+    Opaque,
+    Mask,
+    Blend,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TextureInfo {
+    pub index: usize,
+    #[serde(default)]
+    pub tex_coord: usize,
+    #[serde(default)]
+    pub extensions: TextureExtensions,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct TextureExtensions {
+    #[serde(rename = "KHR_texture_transform")]
+    pub transform: Option<TextureTransform>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct TextureTransform {
+    pub offset: [f32; 2],
+    pub rotation: f32,
+    pub scale: [f32; 2],
+    pub tex_coord: Option<usize>,
+}
+
+impl Default for TextureTransform {
+    fn default() -> Self {
+        Self { offset: [0.0; 2], rotation: 0.0, scale: [1.0; 2], tex_coord: None }
+    }
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Texture {
+    pub source: Option<usize>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct Image {
+    pub name: String,
+    pub uri: Option<String>,
+    pub buffer_view: Option<usize>,
+}

@@ -1,0 +1,204 @@
+//! Joints out of nodes: those that move something.
+//!
+//! A node that is animated becomes a joint, and under it a second one for its scale, if it has any.
+//! Nodes between that stand still are part of the next joint's place.
+
+use std::collections::HashMap;
+
+use glam::{Mat4, Quat, Vec3};
+
+use super::document::Document;
+use super::tree::{Place, Tree};
+use crate::import::usable;
+use crate::{Attachment, Joint, Skeleton};
+
+/// Most joints of a model.
+const MAX_JOINTS: usize = 128;
+
+/// The joints found so far.
+pub(super) struct Rig<'a> {
+    document: &'a Document,
+    tree: &'a Tree,
+    /// For each node whether a channel moves it.
+    is_animated: Vec<bool>,
+    /// For each node whether one moves it or what it hangs on.
+    is_moved: Vec<bool>,
+    /// For each node whether a channel scales it.
+    is_scaled: Vec<bool>,
+    /// Model from scene.
+    turn: Mat4,
+    joints: Vec<Joint>,
+    /// For each node the joint that carries what hangs on it.
+    of_nodes: HashMap<usize, u16>,
+    /// For each joint that keys move its node, and how that is placed at rest.
+    driven: Vec<Driven>,
+    /// Joints whose inverse bind matrix is in use, and for each node the joints that carry vertices by it.
+    carriers: HashMap<usize, Vec<u16>>,
+}
+
+/// A joint that follows a node.
+pub(super) struct Driven {
+    pub joint: u16,
+    pub node: usize,
+    /// How the node is without an animation.
+    pub at_rest: AtRest,
+}
+
+/// What of a node a joint follows, and how that is at rest.
+#[derive(Clone, Copy)]
+pub(super) enum AtRest {
+    /// Translation and rotation.
+    Turned {
+        /// Where.
+        translation: Vec3,
+        /// Which way.
+        rotation: Quat,
+    },
+    /// Scale.
+    Scaled(Vec3),
+}
+
+impl<'a> Rig<'a> {
+    pub fn new(document: &'a Document, tree: &'a Tree, turn: Mat4) -> Self {
+        let channels = || document.animations.iter().flat_map(|animation| &animation.channels);
+        let is_driven = |paths: &[&str]| {
+            let mut is_driven = vec![false; document.nodes.len()];
+            for target in channels().map(|channel| &channel.target).filter(|t| paths.contains(&t.path.as_str())) {
+                target.node.and_then(|node| is_driven.get_mut(node)).into_iter().for_each(|node| *node = true);
+            }
+            is_driven
+        };
+        let (is_animated, is_scaled) = (is_driven(&["translation", "rotation", "scale"]), is_driven(&["scale"]));
+        let mut is_moved = is_animated.clone();
+        for &node in &tree.order {
+            is_moved[node] |= tree.parents[node].is_some_and(|parent| is_moved[parent]);
+        }
+        let (joints, of_nodes, driven, carriers) = Default::default();
+        Self { document, tree, is_animated, is_moved, is_scaled, turn, joints, of_nodes, driven, carriers }
+    }
+
+    /// Whether anything moves a node.
+    pub fn moves(&self, node: usize) -> bool {
+        self.is_moved[node]
+    }
+
+    /// The joint that carries by a node what `inverse_bind` takes into its space.
+    pub fn carrier(&mut self, node: usize, inverse_bind: Mat4) -> Result<u8, String> {
+        let joint = self.joint_of(node)?;
+        let carriers = self.carriers.entry(node).or_default();
+        if let Some(known) =
+            carriers.iter().find(|&&known| self.joints[usize::from(known)].inverse_bind == inverse_bind)
+        {
+            return Ok(*known as u8);
+        }
+        let carrier = if carriers.is_empty() {
+            joint
+        } else {
+            // Another mesh is bound to it in another place.
+            let name = self.document.nodes[node].name.clone();
+            added(&mut self.joints, joint_at(name, Some(joint), Mat4::IDENTITY))?
+        };
+        self.joints[usize::from(carrier)].inverse_bind = inverse_bind;
+        carriers.push(carrier);
+        Ok(carrier as u8)
+    }
+
+    fn joint_of(&mut self, node: usize) -> Result<u16, String> {
+        // From the node up to what has a joint already; then down again.
+        let mut way = Vec::new();
+        let mut above = Some(node);
+        while let Some(next) = above.filter(|next| !self.of_nodes.contains_key(next)) {
+            way.push(next);
+            above = self.tree.parents[next];
+        }
+        let mut parent = above.and_then(|above| self.of_nodes.get(&above).copied());
+        let mut before = if parent.is_some() { Mat4::IDENTITY } else { self.turn };
+        for &next in way.iter().rev() {
+            let place = Place::of(&self.document.nodes[next]);
+            if !self.is_animated[next] && next != node {
+                before *= place.matrix();
+                continue;
+            }
+            let joint = self.add(next, place, parent, before)?;
+            self.of_nodes.insert(next, joint);
+            (parent, before) = (Some(joint), Mat4::IDENTITY);
+        }
+        parent.ok_or_else(|| format!("nodes[{node}] is not in the scene"))
+    }
+
+    fn add(&mut self, node: usize, place: Place, parent: Option<u16>, before: Mat4) -> Result<u16, String> {
+        let name = match &self.document.nodes[node].name {
+            name if name.is_empty() => format!("node {node}"),
+            name => name.clone(),
+        };
+        if !self.is_animated[node] {
+            return added(&mut self.joints, joint_at(name, parent, before * place.matrix()));
+        }
+        let (scale, rotation, translation) = match place {
+            Place::Parts { translation, rotation, scale } => (scale, rotation, translation),
+            Place::Whole(matrix) => matrix.to_scale_rotation_translation(),
+        };
+        let turned = Mat4::from_rotation_translation(rotation, translation);
+        let joint = added(&mut self.joints, joint_at(name.clone(), parent, before * turned))?;
+        self.driven.push(Driven { joint, node, at_rest: AtRest::Turned { translation, rotation } });
+        if scale == Vec3::ONE && !self.is_scaled[node] {
+            return Ok(joint);
+        }
+        let scaled = added(&mut self.joints, joint_at(format!("{name} scale"), Some(joint), Mat4::IDENTITY))?;
+        // Scales are keys as a whole: at rest one may be 0.
+        self.driven.push(Driven { joint: scaled, node, at_rest: AtRest::Scaled(scale) });
+        Ok(scaled)
+    }
+
+    /// The nodes of the scene that have a name, each with the joint that carries it. Nodes that carry nothing drawn have no
+    /// joint of their own: they go with the next above that has one.
+    pub fn attachments(&self) -> Vec<Attachment> {
+        let named = |&&node: &&usize| !self.document.nodes[node].name.is_empty();
+        let attachment = |&node: &usize| {
+            let above = std::iter::successors(Some(node), |&node| self.tree.parents[node]);
+            let carrier = above.into_iter().find_map(|above| Some((above, *self.of_nodes.get(&above)?)));
+            let scene_from_node = self.tree.scene_from_node[node];
+            let place = match carrier {
+                Some((above, joint)) => {
+                    let at_rest = self.joints[usize::from(joint)].inverse_bind.inverse();
+                    at_rest * self.tree.scene_from_node[above].inverse() * scene_from_node
+                }
+                None => self.turn * scene_from_node,
+            };
+            let position = usable(place.transform_point3(Vec3::ZERO).to_array());
+            let joint = carrier.map_or(self.joints.len() as u16, |(_, joint)| joint);
+            Attachment { name: self.document.nodes[node].name.clone(), joint, position }
+        };
+        self.tree.order.iter().filter(named).map(attachment).collect()
+    }
+
+    /// The joints, into which `keys` puts those of each that follows a node.
+    pub fn finish(mut self, duration_s: f32, fps: f32, mut keys: impl FnMut(&Driven, &mut Joint)) -> Skeleton {
+        for driven in &self.driven {
+            keys(driven, &mut self.joints[usize::from(driven.joint)]);
+        }
+        // Parents are made before their children.
+        let order = (0..self.joints.len() as u16).collect();
+        Skeleton { joints: self.joints, order, duration_s, fps, morph_keys: Vec::new() }
+    }
+}
+
+fn joint_at(name: String, parent: Option<u16>, local_bind: Mat4) -> Joint {
+    Joint {
+        name,
+        parent,
+        local_bind,
+        inverse_bind: Mat4::IDENTITY,
+        rotation_keys: Vec::new(),
+        translation_keys: Vec::new(),
+        scale_keys: Vec::new(),
+    }
+}
+
+fn added(joints: &mut Vec<Joint>, joint: Joint) -> Result<u16, String> {
+    if joints.len() == MAX_JOINTS {
+        return Err(format!("more than {MAX_JOINTS} joints move something; that is the most a model may have"));
+    }
+    joints.push(joint);
+    Ok(joints.len() as u16 - 1)
+}

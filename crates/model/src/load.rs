@@ -1,0 +1,174 @@
+//! From a request to a model without its palette.
+
+use std::io;
+use std::path::Path;
+
+use glam::Vec3;
+use ms3d::raw;
+
+use crate::files::{BUILTIN, Files, RecordedFiles, builtin_models, name_of, path_of};
+use crate::import::{Format, Imported, MorphFile};
+use crate::request::MAX_FILE_BYTES;
+use crate::{
+    Attachment, Bounds, LoadedModel, Lod, Model, ModelError, ModelPart, ModelRequest, ModelWarning, Morphs, Palette,
+    Skeleton, body_wave, import, lod, triangle_order,
+};
+
+/// Ending of the file of a model's levels of detail.
+pub const LEVELS: &str = "lods";
+
+/// Loads a model: file, meshes, materials, textures, skeleton, clips and levels of detail. The palette stays empty:
+/// `animation::load_model` loads and bakes.
+///
+/// # Errors
+/// If the source cannot be read, is no usable model of a format that is known, or a clip is nothing in it.
+pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, ModelError> {
+    let path = path_of(&request.source);
+    let files = RecordedFiles::new(files);
+    let (Imported { mesh: full, materials, skeleton, morphs, attachments, clips, warnings }, bounds) =
+        import_at(&path, request, &files)?;
+    let rest = skeleton.joints.len() as u8;
+    let levels = match stored_levels(&path, request, &files, &full, rest) {
+        Some(levels) => levels,
+        None if request.is_builtin() => kept_levels(&files, &full, rest),
+        None => lod::chain(&full, rest),
+    };
+    let shows_through = |material: usize| materials[material].is_transparent();
+    let model = Model {
+        name: name_of(&request.source),
+        bounds,
+        lods: levels.iter().map(|level| triangle_order::ordered(level, shows_through)).collect(),
+        materials,
+        skeleton,
+        morphs,
+        attachments,
+        palette: Palette::default(),
+        bend: None,
+    };
+    Ok(LoadedModel { model, clips, warnings, files: files.asked() })
+}
+
+/// The levels of detail of one of the program's own models, if somebody has made them beforehand: see [`pack_levels`].
+fn stored_levels(path: &Path, request: &ModelRequest, files: &dyn Files, full: &Lod, rest: u8) -> Option<Vec<Lod>> {
+    // No other's file is looked for, nor watched.
+    let bytes = request.is_builtin().then(|| files.read(&path.with_extension(LEVELS), MAX_FILE_BYTES))?.ok()?;
+    let levels = lod::unpack(full, rest, &bytes);
+    if levels.is_none() {
+        log::warn!("{}: its levels of detail are of another model, so they are made anew", request.source);
+    }
+    levels
+}
+
+/// Levels of detail that were kept when they were made before; else made, and kept for the next time. They are what takes
+/// longest of a scene.
+fn kept_levels(files: &dyn Files, full: &Lod, rest: u8) -> Vec<Lod> {
+    let key = lod::key(full, rest);
+    if let Some(levels) = files.kept_levels(key).and_then(|bytes| lod::unpack(full, rest, &bytes)) {
+        return levels;
+    }
+    let levels = lod::chain(full, rest);
+    if let Some(bytes) = lod::pack(full, rest, &levels) {
+        files.keep_levels(key, &bytes);
+    }
+    levels
+}
+
+/// The levels of detail of a model as bytes. Where a file of this content and the ending [`LEVELS`] lies beside one of the
+/// program's own models, loading it makes none; `None` if they cannot be kept so.
+///
+/// # Errors
+/// As for [`load`].
+pub fn pack_levels(request: &ModelRequest, files: &dyn Files) -> Result<Option<Vec<u8>>, ModelError> {
+    let (Imported { mesh: full, skeleton, .. }, _) = import_at(&path_of(&request.source), request, files)?;
+    let rest = skeleton.joints.len() as u8;
+    Ok(lod::pack(&full, rest, &lod::chain(&full, rest)))
+}
+
+/// A model as its file and `request` have it, with its bounds.
+fn import_at(path: &Path, request: &ModelRequest, files: &dyn Files) -> Result<(Imported, Bounds), ModelError> {
+    let bytes = read(&request.source, path, files)?;
+    let morph_files = morph_files(request, files)?;
+    let imported = import::import(request, &bytes, path, files, &morph_files)?;
+    let mut attachments: Vec<Attachment> = imported.places().collect();
+    let Imported { mesh: mut full, materials, mut skeleton, mut morphs, mut clips, mut warnings, .. } = imported;
+    order_morphs(request, &mut morphs, &mut skeleton)?;
+    if full.indices.is_empty() {
+        let text = "nothing in it is drawn: it has no triangles, or hides those it has";
+        warnings.push(ModelWarning::new(ModelPart::Mesh, text));
+    }
+    let bounds = bounds(&full);
+    if request.swims && !skeleton.moves() && !full.indices.is_empty() {
+        let text = match body_wave::added(&mut full, &bounds) {
+            Some((spine, swim)) => {
+                let morph_keys = skeleton.morph_keys;
+                (skeleton, clips) = (Skeleton { morph_keys, ..spine }, vec![swim]);
+                let at_rest = skeleton.joints.len() as u16;
+                attachments.iter_mut().for_each(|attachment| attachment.joint = at_rest);
+                "it has no key frames to swim by, so its body is bent in a wave from nose to tail"
+            }
+            None => "it has no key frames to swim by and is too short along its nose for a wave, so it stays stiff",
+        };
+        warnings.push(ModelWarning::new(ModelPart::Clip(None), text));
+    }
+    Ok((Imported { mesh: full, materials, skeleton, morphs, attachments, clips, warnings }, bounds))
+}
+
+/// The files of the morphs that have one.
+pub(super) fn morph_files(request: &ModelRequest, files: &dyn Files) -> Result<Vec<MorphFile>, ModelError> {
+    let with_file = request.morphs.iter().filter(|(_, source)| !source.is_empty());
+    let file = |(name, source): (&String, &String)| {
+        let bytes = read(source, &path_of(source), files)?;
+        Ok(MorphFile { name: name.clone(), source: source.clone(), bytes })
+    };
+    with_file.map(file).collect()
+}
+
+/// Puts the morph first that the request wants so.
+fn order_morphs(request: &ModelRequest, morphs: &mut Morphs, skeleton: &mut Skeleton) -> Result<(), ModelError> {
+    let position = |name: &String| morphs.names.iter().position(|known| known == name);
+    if let Some(morph) = request.morphs.keys().chain(&request.first_morph).find(|name| position(name).is_none()) {
+        let known = if morphs.names.is_empty() { "none".into() } else { morphs.names.join(", ") };
+        let why = format!("the file has no morph of this name; there are: {known}");
+        return Err(ModelError::BadMorph { source_name: request.source.clone(), morph: morph.clone(), why });
+    }
+    if let Some(first) = request.first_morph.as_ref().and_then(position) {
+        let count = morphs.names.len();
+        morphs.names.swap(0, first);
+        skeleton.morph_keys.swap(0, first);
+        morphs.deltas.chunks_exact_mut(count).for_each(|row| row.swap(0, first));
+    }
+    Ok(())
+}
+
+/// Which format a model's file has.
+///
+/// # Errors
+/// If the file cannot be read or is too large.
+pub fn format_of(source: &str, files: &dyn Files) -> Result<Format, ModelError> {
+    Ok(Format::of(&read(source, &path_of(source), files)?))
+}
+
+/// Reads and checks the document of an MS3D file, without making a model of it.
+///
+/// # Errors
+/// If the file cannot be read, is too large, broken, or has errors of meaning.
+pub fn read_document(source: &str, files: &dyn Files) -> Result<raw::Document, ModelError> {
+    Ok(import::from_ms3d::checked(source, &read(source, &path_of(source), files)?)?.0)
+}
+
+pub(super) fn read(source: &str, path: &Path, files: &dyn Files) -> Result<Vec<u8>, ModelError> {
+    files.read(path, MAX_FILE_BYTES).map_err(|error| match (error.kind(), source.strip_prefix(BUILTIN)) {
+        (io::ErrorKind::NotFound, Some(name)) => {
+            ModelError::UnknownBuiltin { name: name.into(), known: builtin_models(files) }
+        }
+        (io::ErrorKind::FileTooLarge, _) => ModelError::TooLarge { path: path.to_owned() },
+        _ => ModelError::Io { path: path.to_owned(), error },
+    })
+}
+
+fn bounds(lod: &Lod) -> Bounds {
+    let whole = lod.vertices.iter().map(|vertex| Bounds { min: vertex.position, max: vertex.position });
+    whole
+        .reduce(|a, b| Bounds { min: a.min.min(b.min), max: a.max.max(b.max) })
+        .unwrap_or(Bounds { min: Vec3::ZERO, max: Vec3::ZERO })
+}

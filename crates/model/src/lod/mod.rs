@@ -1,0 +1,127 @@
+//! Levels of detail, made from the full mesh.
+
+mod far;
+mod outlines;
+mod quadric;
+mod simplify;
+mod stored;
+mod surface;
+
+#[cfg(test)]
+mod tests;
+
+use far::{FarShape, Form};
+use simplify::Simplifier;
+pub use stored::{key, pack, unpack};
+
+use crate::{Lod, Vertex};
+
+/// Hash of this module's text: levels that other code has made are not taken for its own.
+pub const CODE_HASH: &str = env!("LEVELS_HASH");
+
+/// What a level after the first is made for.
+struct Aim {
+    /// The largest size at which it is drawn: of the sphere that holds every pose, in pixels. Most bodies are 0.7 of it.
+    pixels: f32,
+    /// Its triangles, as a share of the full mesh's.
+    share: f64,
+    /// Its triangles where that share is fewer; no more than a third of the mesh's.
+    least: usize,
+    /// Joints a vertex.
+    joints: u8,
+}
+
+/// Simplified surfaces, and the share of the full mesh's area that each keeps at least, however many triangles that takes: of
+/// what is made of many thin parts, such as a wreck of timbers, parts would be missing before it has few triangles.
+const SURFACES: [(Aim, f64); 3] = [
+    (Aim { pixels: 700.0, share: 0.35, least: 80, joints: 2 }, 0.8),
+    (Aim { pixels: 350.0, share: 0.10, least: 80, joints: 1 }, 0.7),
+    (Aim { pixels: 175.0, share: 0.05, least: 80, joints: 1 }, 0.5),
+];
+/// Shapes made for their outlines.
+const FAR_SHAPES: [(Aim, Form); 3] = [
+    (Aim { pixels: 87.0, share: 0.0, least: 60, joints: 1 }, Form::Body),
+    (Aim { pixels: 35.0, share: 0.0, least: 20, joints: 1 }, Form::Sheet),
+    (Aim { pixels: 16.0, share: 0.0, least: FEWEST, joints: 1 }, Form::Sheet),
+];
+/// No level aims for fewer triangles.
+const FEWEST: usize = 10;
+/// They are made from the coarsest surface of so many triangles, or from the full mesh.
+const FAR_SHAPES_FROM: usize = 100;
+/// A level must have at most this share of the triangles of the level before, else it is left out.
+const WORTHWHILE: f64 = 0.85;
+
+/// The full mesh and coarser levels, as far as they differ: about 35 %, 10 % and 5 % of its triangles, then 60, 20 and 10
+/// that keep the outline.
+///
+/// Vertices of the simplified surfaces are vertices of the full mesh with their weights folded into fewer joints; those
+/// of the far shapes lie between some. `rest` is the rest joint. Equal input gives equal levels.
+pub fn chain(full: &Lod, rest: u8) -> Vec<Lod> {
+    let mut levels = vec![whole(full)];
+    let mut surface = Simplifier::new(full);
+    for (aim, least_area) in &SURFACES {
+        add(&mut levels, aim, |target| surface.run(target, *least_area));
+    }
+    let from = levels.iter().rfind(|level| triangles(Some(level)) >= FAR_SHAPES_FROM).or(levels.first());
+    if let Some(mut shape) = from.and_then(|surface| FarShape::new(full, surface)) {
+        for (aim, form) in &FAR_SHAPES {
+            add(&mut levels, aim, |target| Lod { two_sided: *form == Form::Sheet, ..shape.run(target, *form) });
+        }
+    }
+    finish(&mut levels, rest);
+    levels
+}
+
+/// The full mesh as the first level.
+fn whole(full: &Lod) -> Lod {
+    Lod { max_joints: 4, pixels: f32::INFINITY, ..full.clone() }
+}
+
+/// Folds the weights of each level into as many joints as it may have, and finds out how many it needs.
+fn finish(levels: &mut [Lod], rest: u8) {
+    for level in levels {
+        let most = level.max_joints;
+        level.vertices.iter_mut().for_each(|vertex| fold_weights(vertex, most, rest));
+        let needed = level.vertices.iter().map(|v| v.weights.iter().filter(|&&w| w > 0.0).count()).max();
+        level.max_joints = match needed.unwrap_or(0) {
+            0 | 1 => 1,
+            2 => 2,
+            _ => 4,
+        };
+    }
+}
+
+/// Adds what `make` makes of so many triangles, if it is worthwhile.
+fn add(levels: &mut Vec<Lod>, aim: &Aim, make: impl FnOnce(usize) -> Lod) {
+    let most = WORTHWHILE * triangles(levels.last()) as f64;
+    let share_of_full = |share: f64| (triangles(levels.first()) as f64 * share) as usize;
+    // A blade of grass has few to begin with.
+    let least = aim.least.min(share_of_full(SURFACES[0].0.share).max(FEWEST));
+    let target = share_of_full(aim.share).max(least).min(triangles(levels.last()));
+    if target as f64 > most {
+        return;
+    }
+    let level = make(target);
+    if (1.0..=most).contains(&(triangles(Some(&level)) as f64)) {
+        levels.push(Lod { pixels: aim.pixels, max_joints: aim.joints, ..level });
+    }
+}
+
+fn triangles(level: Option<&Lod>) -> usize {
+    level.map_or(0, |level| level.indices.len() / 3)
+}
+
+/// Keeps the `most` largest weights of a vertex, which are its first, and makes their sum 1 again; the other slots name
+/// the joint `rest` with weight 0.
+pub fn fold_weights(vertex: &mut Vertex, most: u8, rest: u8) {
+    let most = usize::from(most);
+    let drops = vertex.weights.iter().skip(most).any(|&weight| weight > 0.0);
+    let kept: f32 = if drops { vertex.weights.iter().take(most).sum() } else { 1.0 };
+    for slot in 0..4 {
+        if slot < most && vertex.weights[slot] > 0.0 {
+            vertex.weights[slot] /= kept;
+        } else {
+            (vertex.joints[slot], vertex.weights[slot]) = (rest, 0.0);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! The water as physics: optics and water types, the wave spectrum, the key light above and what of it gets through, currents.
+//!
+//! [`Environment`] resolves settings once; all others see its values. Light goes one way: `water_types` and `observer` make the [`Medium`] wavelength by wavelength, `radiative_transfer` solves
+//! it by `phase`, and [`Daylight`] is what shaders take of that, by `fit`.
+//!
+//! Plain numbers with units and sources; nothing here knows GL, a window or the clock.
+//!
+//! ```
+//! use ocean;
+//! let water = ocean::medium(&ocean::WaterSettings::default());
+//! let left = water.transmittance(10.0);
+//! assert!(left.x < left.z, "red goes first");
+//! ```
+
+mod current;
+mod day_cycle;
+mod daylight;
+mod environment;
+mod fit;
+mod foam;
+mod observer;
+mod optics;
+mod phase;
+mod radiative_transfer;
+mod settings;
+mod sun;
+mod types;
+mod water_types;
+mod waves;
+
+pub use current::Current;
+pub use day_cycle::DayCycle;
+pub use daylight::{
+    Daylight, FACES, KEY_LIGHT_LOBES, LOBE_ASYMMETRIES, Part, SOURCE_LOBES, SOURCE_TERMS, WINDOW_EDGE, WaterSource,
+};
+pub use environment::{Environment, EnvironmentSettings};
+pub use foam::{
+    FOAM_OPACITY, FOAM_REFLECTANCE, FOAM_TRANSMITTANCE, PLUME_WIND_M_S, TEARING_WINDS_M_S, TRAIL_LEFT, TRAIL_M,
+    TRAIL_PLACES, WHITECAP_WIND_M_S, spilling_jacobians, whitecap_share,
+};
+pub use observer::{LUMINANCE, colour_matching};
+pub use optics::{
+    CHANNEL_REFRACTIVE_INDICES, CHANNEL_WAVELENGTHS_NM, REFRACTIVE_INDEX, VISIBILITY_LENGTHS, fresnel, medium,
+};
+pub use phase::{ASYMMETRY, LOBES, Lobes};
+pub use settings::*;
+pub use sun::{AUREOLE, AUREOLE_SHARPNESS, DISC_SHARE, SUN_DIAMETER, day, light, sun_after};
+pub use types::*;
+pub use water_types::{WAVELENGTHS_NM, WaterSpectra, WaterType};
+pub use waves::{
+    GRAVITY_M_S2, RIPPLE_LENGTHS_M, RIPPLE_SPEEDS_M_S, SEA_WATER_DENSITY_KG_M3, SURFACE_TENSION_N_M, WAVE_PERIOD_S,
+    angular_frequency, significant_height, slope_variance, surge, wave_field,
+};

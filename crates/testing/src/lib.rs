@@ -1,0 +1,36 @@
+//! Folders of files for tests, and what is in them afterwards.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use tempfile::TempDir;
+
+/// A folder of files by name and text. In memory if there is room there, where waiting for the disk takes no time.
+pub fn room_of<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> TempDir {
+    let in_memory = Path::new("/dev/shm");
+    let room = if in_memory.is_dir() { tempfile::tempdir_in(in_memory) } else { tempfile::tempdir() };
+    let room = room.expect("a folder");
+    for (name, text) in files {
+        let path = room.path().join(name);
+        fs::create_dir_all(path.parent().expect("in the room")).expect("made");
+        fs::write(path, text).expect("written");
+    }
+    room
+}
+
+/// Texts of all files below a folder, by name.
+pub fn texts(folder: &Path) -> BTreeMap<String, String> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let entry = entry.expect("an entry");
+        let name = entry.file_name().into_string().expect("UTF-8");
+        if entry.path().is_dir() {
+            found.extend(texts(&entry.path()).into_iter().map(|(below, text)| (format!("{name}/{below}"), text)));
+        } else {
+            let bytes = fs::read(entry.path()).expect("readable");
+            found.insert(name, String::from_utf8_lossy(&bytes).into_owned());
+        }
+    }
+    found
+}

@@ -1,0 +1,53 @@
+//! What not every scene has.
+
+use ocean::WHITECAP_WIND_M_S;
+
+use crate::RenderScene;
+
+/// What not every scene has, and what shaders do without where it is missing.
+///
+/// It follows from a scene's settings and is the same at every moment until they change.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SceneFeatures {
+    /// Artificial lights.
+    pub lights: bool,
+    /// A night sky clear enough for stars.
+    pub stars: bool,
+    /// White clouds.
+    pub clouds: bool,
+    /// Waves that break.
+    pub foam: bool,
+}
+
+impl SceneFeatures {
+    /// Those of a scene, by any of its moments.
+    pub fn of(scene: &RenderScene) -> Self {
+        Self {
+            lights: !scene.lights.is_empty(),
+            // Where the day goes by, night comes.
+            stars: scene.light.stars > 0.0 || scene.day_passes,
+            clouds: scene.light.clouds > 0.0,
+            foam: scene.waves.wind.length() >= WHITECAP_WIND_M_S,
+        }
+    }
+
+    /// Whether `other` has nothing that is not here.
+    pub fn include(self, other: Self) -> bool {
+        self.lights >= other.lights
+            && self.stars >= other.stars
+            && self.clouds >= other.clouds
+            && self.foam >= other.foam
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn features_include_what_they_have_and_less() {
+        let (none, all) =
+            (SceneFeatures::default(), SceneFeatures { lights: true, stars: true, clouds: true, foam: true });
+        assert!(all.include(none) && all.include(all) && none.include(none) && !none.include(all));
+    }
+}

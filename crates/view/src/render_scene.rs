@@ -1,0 +1,53 @@
+//! One moment of the world: plain data, rebuilt in place each frame.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+use ocean::{Daylight, Light, Medium, WaveField};
+
+use crate::{Batch, Bubble, Camera, Eyes, MarineSnow, PointLight, SandPuff, Spark, SurfaceRing, TestPatch};
+
+/// One moment of the world.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RenderScene {
+    /// Time since the scene began. Unit: s.
+    pub time_s: f64,
+    /// From where it is seen.
+    pub camera: Camera,
+    /// How two eyes see it, if two do.
+    pub eyes: Eyes,
+    /// Light above and just below the surface.
+    pub light: Light,
+    /// The water.
+    pub medium: Medium,
+    /// How the light falls and lies under water.
+    pub daylight: Arc<Daylight>,
+    /// Whether the sun goes round.
+    pub day_passes: bool,
+    /// How far night has fallen, where the day goes by. Range 0..=1.
+    pub fallen_night: f32,
+    /// The waves, as spectral components; shared and unchanged while the scene is.
+    pub waves: Arc<WaveField>,
+    /// Displacement of the water near the ground by the surge at this moment. Unit: m.
+    pub surge: Vec3,
+    /// Mean depth of the ground, infinite where there is none. Unit: m.
+    pub seabed_depth_m: f32,
+    /// Reflectance of the ground, linear RGB.
+    pub seabed_colour: Vec3,
+    /// What moves: creatures, one batch a species, then props that play a clip.
+    pub batches: Vec<Batch>,
+    /// Bubbles, in no order.
+    pub bubbles: Vec<Bubble>,
+    /// Rings on the surface where bubbles have broken.
+    pub rings: Vec<SurfaceRing>,
+    /// Sand in the water.
+    pub sand: Vec<SandPuff>,
+    /// Plankton that flashes.
+    pub sparks: Vec<Spark>,
+    /// Marine snow.
+    pub snow: MarineSnow,
+    /// Lamps and lights that animals carry: those nearest the camera, [`LIGHTS`] at most.
+    pub lights: Vec<PointLight>,
+    /// Flat emitters for measuring.
+    pub test_patches: Vec<TestPatch>,
+}

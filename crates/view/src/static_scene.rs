@@ -1,0 +1,72 @@
+//! What does not change from frame to frame: models, the ground, props.
+
+use std::sync::Arc;
+
+use glam::Vec3;
+use model::{Image, Model};
+
+use crate::Instance;
+
+/// How far the ground reaches from the origin at least, along both axes. Unit: m.
+pub const GROUND_EDGE_M: f32 = 120.0;
+
+/// Side of [`SeabedMesh::detail`] as it is laid on the ground. Unit: m.
+pub const GROUND_TILE_M: f32 = 2.6;
+/// Crests of ripples across a tile of the ground.
+pub const RIPPLES_A_TILE: u32 = 9;
+/// Length of a ripple of the ground, crest to crest. Unit: m.
+pub const RIPPLE_LENGTH_M: f32 = GROUND_TILE_M / RIPPLES_A_TILE as f32;
+
+/// Slope (rise over run) that fills the range of the slopes in [`SeabedMesh::stone`], for a tile as wide as the grain is
+/// high. Shaders turn texels into slopes by it.
+pub const STONE_STEEPEST_SLOPE: f32 = 1.6;
+
+/// What does not change from frame to frame: uploaded once.
+#[derive(Clone, Debug, Default)]
+pub struct StaticScene {
+    /// Models; [`Batch::model`] and [`StaticBatch::model`] are indices into it.
+    pub models: Vec<Arc<Model>>,
+    /// The ground, if there is one.
+    pub seabed: Option<SeabedMesh>,
+    /// Props whose models do not move; plants sway in the vertex shader.
+    pub props: Vec<StaticBatch>,
+}
+
+/// The ground as a mesh.
+#[derive(Clone, Debug, Default)]
+pub struct SeabedMesh {
+    /// Positions in world space.
+    pub positions: Vec<Vec3>,
+    /// Unit normals.
+    pub normals: Vec<Vec3>,
+    /// Share of rubble among the sand at each vertex. Range 0..=1.
+    pub rubble: Vec<f32>,
+    /// Ambient occlusion at each vertex by the props that stand there beyond the map: 1 is open to the sky.
+    pub ambient_occlusion: Vec<f32>,
+    /// Indices of the corners of triangles, counter-clockwise from above.
+    pub indices: Vec<u32>,
+    /// Height of the ripples, trough to crest. Unit: m.
+    pub ripple_height_m: f32,
+    /// Tiling detail, linear: rg slopes of ripples and grains (0.5 flat, steepest 0 or 1), b lightness, a rubble pattern.
+    pub detail: Arc<Image>,
+    /// The ground about the origin from above, linear: r lightness, g a rubble pattern, b ambient occlusion (1 open to the
+    /// sky), a how high the ripples are.
+    pub map: Arc<Image>,
+    /// Half the side of the square that `map` covers. Unit: m.
+    pub map_half_m: f32,
+    /// Tiling grain of rocks, linear: rg slopes (0.5 flat), b height, a where crusts grow.
+    pub stone: Arc<Image>,
+}
+
+/// All instances of one model that stay in place.
+#[derive(Clone, Debug, Default)]
+pub struct StaticBatch {
+    /// Index into [`StaticScene::models`].
+    pub model: usize,
+    /// Where they are.
+    pub instances: Vec<Instance>,
+    /// How far their tops sway, 0 rigid.
+    pub sway: f32,
+    /// How far up the model the ground comes. Unit: model units.
+    pub ground_line: f32,
+}
