@@ -1,82 +1,8 @@
-//! Lists the shaders to embed, and names the commit that a release is built from. Works without git and outside a
-//! repository.
+//! Has the linker compress the lines that backtraces read.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::{env, fs, io};
-
-fn main() -> io::Result<()> {
-    let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    watch(&root.join("shaders"));
-    list_shaders(&root.join("shaders"))?;
-    let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
-    // A commit that every build named would have all of the crate compiled again after each.
-    let built = match env::var("PROFILE").is_ok_and(|profile| profile == "release") {
-        true => release(&root),
-        false => Some("debug build".into()),
-    };
-    let version = built.map_or(version.clone(), |built| format!("{version} ({built})"));
-    println!("cargo:rustc-env=PELAGIC_VERSION={version}");
-    // Lines for backtraces, which read them compressed.
-    if env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "linux") {
+    if std::env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "linux") {
         println!("cargo:rustc-link-arg-bins=-Wl,--compress-debug-sections=zlib");
     }
-    Ok(())
-}
-
-/// What a release is built from, which the program is told too.
-fn release(root: &Path) -> Option<String> {
-    // An edit of the sources can make the tree dirty.
-    for watched in ["assets", "crates", "src", "Cargo.toml"] {
-        watch(&root.join(watched));
-    }
-    let commit = commit(root)?;
-    println!("cargo:rustc-env=PELAGIC_COMMIT={commit}");
-    Some(commit)
-}
-
-/// Writes a table of every shader by name, includes as `include/name`.
-fn list_shaders(folder: &Path) -> io::Result<()> {
-    let mut files = Vec::new();
-    for prefix in ["", "include/"] {
-        for entry in fs::read_dir(folder.join(prefix))? {
-            let path = entry?.path();
-            let name = path.file_name().and_then(|name| name.to_str()).filter(|name| name.ends_with(".glsl"));
-            files.extend(name.map(|name| format!("    ({:?}, include_str!({path:?})),\n", format!("{prefix}{name}"))));
-        }
-    }
-    files.sort();
-    let table = format!("const BUILT_IN: &[(&str, &str)] = &[\n{}];\n", files.concat());
-    fs::write(PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("shaders.rs"), table)
-}
-
-/// Asks for a new run when `path` changes. A path that does not exist would ask for one at every build.
-fn watch(path: &Path) {
-    if path.exists() {
-        println!("cargo:rerun-if-changed={}", path.display());
-    }
-}
-
-/// Short commit hash, with `-dirty` if tracked files differ from it; `None` unless `root` is a repository of its own.
-fn commit(root: &Path) -> Option<String> {
-    let top = git(root, &["rev-parse", "--show-toplevel"])?;
-    if fs::canonicalize(top).ok()? != fs::canonicalize(root).ok()? {
-        return None;
-    }
-    let head = git(root, &["symbolic-ref", "-q", "HEAD"]);
-    for name in ["HEAD", "packed-refs"].into_iter().chain(head.as_deref()) {
-        if let Some(path) = git(root, &["rev-parse", "--git-path", name]) {
-            watch(&root.join(path));
-        }
-    }
-    let hash = git(root, &["rev-parse", "--short", "HEAD"])?;
-    let changed = git(root, &["status", "--porcelain", "--untracked-files=no"])?;
-    Some(if changed.is_empty() { hash } else { format!("{hash}-dirty") })
-}
-
-/// Standard output of a git command that succeeded.
-fn git(root: &Path, arguments: &[&str]) -> Option<String> {
-    let output = Command::new("git").arg("-C").arg(root).args(arguments).output().ok()?;
-    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }

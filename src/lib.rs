@@ -52,15 +52,13 @@
 //! Right-handed, +y up, metres, seconds, linear RGB radiance; sea level at rest is y = 0, so depth is -y. A creature
 //! in model space looks along -z after import. Angles are radians, degrees only in files and names that end in `_deg`.
 
-pub use {gl, life, model, ocean, storage, view};
+// Not by `use`, which would take the built-in attribute too.
+pub extern crate bench;
+pub use {config, gl, life, model, ocean, render, scene, storage, view};
 
 pub mod app;
-pub mod bench;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod cli;
-pub mod config;
-pub mod render;
-pub mod scene;
 #[cfg(any(target_arch = "wasm32", test))]
 mod web;
 

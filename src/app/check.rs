@@ -1,14 +1,14 @@
 //! What is wrong with a scene beyond its file: the models it names, loaded as a world loads them, and the world made of it.
 
+use config::{ConfigError, LoadedScene, Problem};
 use life::Homeless;
 use model::{LoadedModel, ModelError, ModelPart, ModelRequest};
 use ocean::LUMINANCE;
+use scene::{AskedModel, SceneEntry, SceneError, World, asked_models, crowd_warning, unknown_places};
 use view::RenderScene;
 
 use crate::app::files::load_model;
 use crate::app::{AppError, threads};
-use crate::config::{ConfigError, LoadedScene, Problem};
-use crate::scene::{self, AskedModel, SceneEntry, SceneError, World, asked_models, crowd_warning, unknown_places};
 
 /// Share of the visibility beyond which hardly anything of a thing is left: a tenth of its contrast.
 const LOST_SHARE: f32 = 0.5;

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
+use render::Stereo;
+
 use crate::app::SceneOptions;
 use crate::app::out_folders::OutFolders;
 use crate::app::words::Language;
-use crate::render::Stereo;
 
 mod aim;
 mod curtain;

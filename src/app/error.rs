@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
+use config::{ConfigError, FishError};
 use model::ModelError;
+use render::RenderError;
+use scene::SceneError;
 use suggest::nearest;
 
 use crate::app::context_error::ContextError;
-use crate::config::{ConfigError, FishError};
-use crate::render::RenderError;
-use crate::scene::SceneError;
 
 /// Why a scene could not be shown or saved.
 #[derive(Debug, thiserror::Error)]

@@ -11,14 +11,13 @@ use model::animation;
 use crate::app::AppError;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::user_folders::levels_file;
-use crate::config::FileWatcher;
+use config::FileWatcher;
 #[cfg(not(target_arch = "wasm32"))]
 use model::MAX_FILE_BYTES;
 use model::files::{BUILTIN, Files};
 use model::{FileVersion, LoadedModel, ModelError, ModelRequest};
-
-use crate::render::ShaderSource;
-use crate::scene::{SceneSettings, asked_models};
+use render::ShaderSource;
+use scene::{SceneSettings, asked_models};
 #[cfg(not(target_arch = "wasm32"))]
 use storage::OutFile;
 
@@ -160,7 +159,6 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::config;
 
     #[test]
     fn only_plain_files_within_the_limit_are_read() {

@@ -1,11 +1,9 @@
 //! In place of `threads.rs` where there is one thread only: everything in its turn.
 
-use std::fmt;
-use std::io;
 use std::task::Poll;
-use std::thread;
+use std::{fmt, io, thread};
 
-pub use crate::scene::one_by_one as join;
+pub use scene::one_by_one as join;
 
 /// Work that waits for its turn.
 pub struct Work<T> {

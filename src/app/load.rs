@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use bench::report::Asked;
+use config::{Config, LoadedScene, SIDE};
+
 use crate::app::{AppError, memory};
-use crate::bench::report::Asked;
-use crate::config::{self, Config, LoadedScene, SIDE};
 
 /// Width and height of a picture for which none was asked, in pixels.
 pub const DEFAULT_SIZE: (u32, u32) = (1280, 720);

@@ -1,8 +1,9 @@
 //! Whether there is room for the animals of a scene, found before any of it is taken.
 
+use bench::host;
+use config::Config;
+
 use crate::app::AppError;
-use crate::bench::host;
-use crate::config::Config;
 use crate::{render, scene};
 
 /// What a scene takes without animals: shaders, models, textures and targets. `reef` takes about 350 MiB with llvmpipe.

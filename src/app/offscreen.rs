@@ -4,15 +4,15 @@ use std::panic::resume_unwind;
 use std::path::Path;
 use std::rc::Rc;
 
+use config::Config;
+use render::{Capture, Renderer, Stereo, View};
+use scene::{World, expected_features};
 use view::{Camera, RenderScene, SceneFeatures};
 
 use crate::app::context::Context;
 use crate::app::files::load_model;
 use crate::app::load::no_such_camera;
 use crate::app::{AppError, SceneOptions, files, load, threads};
-use crate::config::Config;
-use crate::render::{Capture, Renderer, Stereo, View};
-use crate::scene::{World, expected_features};
 
 /// A scene that is loaded, uploaded and ready to be stepped and drawn.
 ///

@@ -10,7 +10,7 @@ use image::{ExtendedColorType, ImageEncoder};
 use crate::app::AppError;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::app::panorama::{Panorama, with_metadata};
-use crate::render::Capture;
+use render::Capture;
 #[cfg(not(target_arch = "wasm32"))]
 use storage::read_start;
 use storage::{OutFile, is_there};
@@ -48,7 +48,7 @@ impl PictureFile {
         self.file.path()
     }
 
-    /// Whether linear values are wanted from [`Renderer::capture`](crate::render::Renderer::capture).
+    /// Whether linear values are wanted from [`Renderer::capture`](render::Renderer::capture).
     pub fn is_linear(&self) -> bool {
         self.format == PictureFormat::Exr
     }
@@ -189,7 +189,32 @@ pub fn numbered_paths(folder: &Path, scene: &str, ending: &str) -> impl Iterator
 mod tests {
     use std::fs;
 
+    use storage::faults::at_every_call;
+    use testing::{room_of, texts};
+
     use super::*;
+
+    #[test]
+    fn a_picture_is_the_old_or_the_new_one_whatever_fails() {
+        let capture = Capture::Display { width: 16, height: 16, rgba: vec![7; 4 * 256] };
+        let whole = room_of([]);
+        PictureFile::check(&whole.path().join("a.png")).and_then(|file| file.write(&capture)).expect("written");
+        let new = &texts(whole.path())["a.png"];
+        for old in [None, Some("an old picture")] {
+            at_every_call(
+                || room_of(old.map(|old| ("a.png", old)).into_iter().chain([("mine.png", "mine")])),
+                |room| PictureFile::check(&room.path().join("a.png"))?.write(&capture),
+                |room, done, fault| {
+                    PictureFile::check(&room.path().join("a.png")).expect("all is well again");
+                    let mut found = texts(room.path());
+                    assert_eq!(found.remove("mine.png").as_deref(), Some("mine"));
+                    let picture = found.remove("a.png");
+                    assert!(picture.as_ref() == Some(new) || (done.is_err() && picture.as_deref() == old), "{fault:?}");
+                    assert!(found.is_empty(), "{fault:?} left {found:?}");
+                },
+            );
+        }
+    }
 
     #[test]
     fn a_png_comes_back_as_it_was_and_leaves_nothing_else() {

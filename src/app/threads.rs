@@ -9,8 +9,7 @@ use std::task::Poll;
 use std::thread::{self, Builder, JoinHandle};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
-
-use crate::scene::one_by_one;
+use scene::one_by_one;
 
 /// Calls both and comes back when both are done; at the same time if the system has threads for it.
 ///

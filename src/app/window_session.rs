@@ -4,6 +4,7 @@ use std::panic::resume_unwind;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
+use scene::World;
 use winit::application::ApplicationHandler;
 use winit::event::WindowEvent;
 use winit::event_loop::ActiveEventLoop;
@@ -14,7 +15,6 @@ use crate::app::context_error::ContextError;
 use crate::app::files::load_model;
 use crate::app::offscreen::{self, Session};
 use crate::app::{AppError, SceneOptions, interrupt, load, threads};
-use crate::scene::World;
 
 /// How long a new window is waited for to settle. The screen's manager may move and size it first.
 const SETTLE: Duration = Duration::from_millis(600);

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use clap::builder::{PathBufValueParser, TypedValueParser as _};
 use clap::{Args, ValueEnum, value_parser};
+use config::{FISH_LIMIT, LanguageChoice, Preferences};
+use render::Quality;
 
 use crate::app::words::Language;
 use crate::app::{DEFAULT_SIZE, SceneOptions, parse_size};
-use crate::config::{FISH_LIMIT, LanguageChoice, Preferences};
-use crate::render::Quality;
 
 /// What every command that shows a scene takes.
 #[derive(Args, Clone, Debug, Default)]

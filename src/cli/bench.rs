@@ -3,22 +3,23 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use bench::compare::{FEWEST_PAIRS, FEWEST_RUNS, Question};
+use bench::files::{self, AGAINST_FOLDERS, OutDir, ResultFormat, ResultParts};
+use bench::html::{Side, compare_page};
+use bench::ladder::RUNGS;
+use bench::pacing::FrameEnd;
+use bench::{BenchRequest, End, Plan, compare as comparison, live, passes, table};
+use config::FISH_LIMIT;
+use render::Stereo;
+
 use crate::app::offscreen::Session;
 use crate::app::out_folders::OutFolders;
 use crate::app::user_folders::OUT;
 use crate::app::{SceneOptions, memory};
-use crate::bench::compare::{FEWEST_PAIRS, FEWEST_RUNS, Question};
-use crate::bench::files::{self, AGAINST_FOLDERS, OutDir, ResultFormat, ResultParts};
-use crate::bench::html::{Side, compare_page};
-use crate::bench::ladder::RUNGS;
-use crate::bench::pacing::FrameEnd;
-use crate::bench::{BenchRequest, End, Plan, compare as comparison, live, passes, table};
 use crate::cli::args::{OnOff, SceneArgs};
 use crate::cli::existing::ForceArgs;
 use crate::cli::print::print;
 use crate::cli::{CliError, scene};
-use crate::config::{self, FISH_LIMIT};
-use crate::render::Stereo;
 
 mod against;
 mod compare;

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::time::Instant;
 
+use config::{LanguageChoice, Preferences, preferences};
+use render::{Stereo, View};
 use storage::OutFolder;
 
 use crate::app::DEFAULT_SIZE;
@@ -13,8 +15,6 @@ use crate::app::picture_file::PictureFile;
 use crate::app::user_folders::{OUT, preferences_file, recovery_folder};
 use crate::cli::args::{OnOff, SceneArgs, language};
 use crate::cli::{CliError, bench, shot};
-use crate::config::{LanguageChoice, Preferences, preferences};
-use crate::render::{Stereo, View};
 
 /// The picture that `--headless` makes.
 const STILL: &str = "still.png";

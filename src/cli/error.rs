@@ -2,11 +2,11 @@
 
 use std::io::ErrorKind;
 
+use bench::BenchError;
+use config::ConfigError;
 use storage::StorageError;
 
 use crate::app::{AppError, interrupt};
-use crate::bench::BenchError;
-use crate::config::ConfigError;
 
 /// An error with the exit code it asks for.
 #[derive(Debug, thiserror::Error)]

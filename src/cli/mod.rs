@@ -35,7 +35,7 @@ use error::CliError;
 
 /// A real-time underwater world.
 #[derive(Parser, Debug)]
-#[command(name = "pelagic", version = env!("PELAGIC_VERSION"), about, after_help = examples_and_keys())]
+#[command(name = "pelagic", version = build_info::LONG_VERSION, about, after_help = examples_and_keys())]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,

@@ -4,6 +4,10 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use bench::scene_hash;
+use config::Config;
+use render::{Quality, Stereo, View};
+
 use crate::app::film::encoder::{Contents, Preset};
 use crate::app::film::manifest::{Film, Manifest};
 use crate::app::film::merge::{manifest_beside, refuse_other};
@@ -15,13 +19,10 @@ use crate::app::offscreen::Session;
 use crate::app::panorama::{Panorama, Projection};
 use crate::app::picture_file::PictureFormat;
 use crate::app::{self, AppError, SceneOptions, interrupt};
-use crate::bench::scene_hash;
 use crate::cli::existing::ForceArgs;
 use crate::cli::progress::Progress;
 use crate::cli::shot::{self, TIME_S};
 use crate::cli::{CliError, SceneArgs};
-use crate::config::Config;
-use crate::render::{Quality, Stereo, View};
 
 mod join;
 
@@ -282,7 +283,7 @@ impl RecordArgs {
         (frames, format): (u64, PictureFormat),
     ) -> Film {
         Film {
-            version: env!("PELAGIC_VERSION").into(),
+            version: build_info::LONG_VERSION.into(),
             scene: config.scene.name.clone(),
             scene_hash: String::new(),
             seed: options.seed,

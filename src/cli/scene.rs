@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use config::{BUILTIN_CARDS, BUILTIN_SCENES, BuiltinFile, Config, ConfigError, LoadedScene, Problem};
 use ocean::Daylight;
 use suggest::nearest;
 
@@ -9,7 +10,6 @@ use crate::app::AppError;
 use crate::app::check::{ModelFindings, check_homes, check_models, check_view};
 use crate::cli::CliError;
 use crate::cli::print::{print, print_json};
-use crate::config::{self, BUILTIN_CARDS, BUILTIN_SCENES, BuiltinFile, Config, ConfigError, LoadedScene, Problem};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -5,6 +5,8 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use render::{Capture, LENS_SAMPLES, Quality, Stereo, View};
+
 use crate::app;
 use crate::app::film::{CameraPath, Photographer, Take, mount_of};
 use crate::app::offscreen::Session;
@@ -14,7 +16,6 @@ use crate::cli::existing::ForceArgs;
 use crate::cli::print::print_bytes;
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, SceneArgs};
-use crate::render::{Capture, LENS_SAMPLES, Quality, Stereo, View};
 
 /// Moment of a picture for which none was asked: schools have formed and bubbles have risen. Unit: s.
 pub const TIME_S: f64 = 6.0;

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-use crate::config::MODEL_ENDINGS;
+use config::MODEL_ENDINGS;
 
 /// What is to be shown of files that were dropped together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,6 +109,6 @@ mod tests {
         let (path, text) = scene_of_model("folder/my \"fish\".ms3d");
         assert_eq!(path, "folder/my \"fish\".toml");
         let sardine = text.replace("model = 'my \"fish\".ms3d'", "model = \"builtin:sardine\"");
-        crate::config::load_text("dropped", &sardine, &[]).map(drop).expect("a scene");
+        config::load_text("dropped", &sardine, &[]).map(drop).expect("a scene");
     }
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use config::BUILTIN_SCENES;
 use js_sys::{Array, Function, Uint8Array};
 use ms3d::columns;
 use serde::Serialize;
@@ -13,7 +14,6 @@ use crate::app::demo::input::{Action, Input};
 use crate::app::demo::running::RunningDemo;
 use crate::app::words::{Language, fonts};
 use crate::app::{files, load_quietly};
-use crate::config::BUILTIN_SCENES;
 use crate::web::canvas::Canvas;
 use crate::web::drops::{self, Dropped};
 use crate::web::events::press;
@@ -72,7 +72,7 @@ pub fn prepare() {
 /// The version, and what it was built from.
 #[wasm_bindgen]
 pub fn version() -> String {
-    env!("PELAGIC_VERSION").into()
+    build_info::LONG_VERSION.into()
 }
 
 /// Takes in an asset that was fetched; models come in [columns].

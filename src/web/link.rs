@@ -1,12 +1,12 @@
 //! What a page's address asks for: `?scene=reef&water=3C&fish=2000&quality=low`.
 
 use clap::ValueEnum;
+use config::BUILTIN_SCENES;
+use render::Stereo;
 use suggest::nearest;
 
 use crate::app::words::Language;
 use crate::app::{SceneOptions, load_quietly, parse_size};
-use crate::config::BUILTIN_SCENES;
-use crate::render::Stereo;
 
 /// What may stand in an address.
 const KEYS: [&str; 11] = ["scene", "water", "fish", "quality", "lang", "stereo", "seed", "sway", "ui", "step", "size"];

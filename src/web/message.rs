@@ -2,12 +2,12 @@
 
 use std::cell::RefCell;
 
+use config::Problem;
 use js_sys::Function;
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 
 use crate::app::AppError;
-use crate::config::Problem;
 
 /// Something that has happened.
 #[derive(Clone, Debug, Serialize)]

@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::path::PathBuf;
 use std::rc::Rc;
 
+use config::Config;
+use render::ShaderSource;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 
@@ -17,8 +19,6 @@ use crate::app::demo::stage::OverlaidScreen;
 use crate::app::out_folders::OutFolders;
 use crate::app::words::{Language, Words, fonts};
 use crate::app::{AppError, clock, files, load};
-use crate::config::Config;
-use crate::render::ShaderSource;
 use crate::web::canvas::{Canvas, CanvasScreen};
 use crate::web::events;
 use crate::web::link::Link;

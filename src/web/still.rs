@@ -1,13 +1,13 @@
 //! One picture after so many steps: the same as `pelagic shot` makes.
 
+use config::Config;
 use gl::{DeviceInfo, Gl};
+use render::{Capture, Renderer, View};
+use scene::{World, expected_features};
 use view::{RenderScene, SceneFeatures};
 
 use crate::app::files::load_model;
 use crate::app::{AppError, SceneOptions, threads};
-use crate::config::Config;
-use crate::render::{Capture, Renderer, View};
-use crate::scene::{World, expected_features};
 
 /// A picture.
 pub struct Still {

@@ -1,4 +1,7 @@
-//! Folders of files for tests, and what is in them afterwards.
+//! Helpers that tests of several crates share: folders of files and what is in them afterwards, and a check of JSON
+//! against a schema.
+
+pub mod json_schema;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -2,10 +2,10 @@
 
 use glam::Vec3;
 use life::AnimalPose;
+use scene::{SceneSettings, World};
 
 use crate::app::camera::pose::Pose;
 use crate::app::camera::room::Room;
-use crate::scene::{SceneSettings, World};
 
 /// Cosine of the angle from the middle of the picture within which an animal is taken to be meant: 20 degrees.
 const MEANT_COS: f32 = 0.94;

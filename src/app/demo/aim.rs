@@ -1,9 +1,8 @@
 //! What a person points at in the scene.
 
 use glam::{Vec2, Vec3};
+use scene::World;
 use view::Camera;
-
-use crate::scene::World;
 
 /// Farthest that a thing is pointed at. Unit: m.
 const REACH_M: f32 = 15.0;

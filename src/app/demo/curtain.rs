@@ -2,9 +2,9 @@
 //! and rises.
 
 use egui::{Align2, Color32, FontId, Id, LayerId, Mesh, Order, Rect, Stroke, pos2, vec2};
+use scene::BuildStep;
 
 use crate::app::words::Words;
-use crate::scene::BuildStep;
 
 /// How long it falls. Unit: s.
 const FALL_S: f64 = 0.15;

@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 
-use crate::bench::report::MOST_OF_WALL;
-use crate::bench::warning::WORLD_SLOWED;
-use crate::render::FrameStats;
+use bench::report::MOST_OF_WALL;
+use bench::warning::WORLD_SLOWED;
+use render::FrameStats;
 
 /// Frames that are remembered.
 pub const SHOWN: usize = 240;

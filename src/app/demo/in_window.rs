@@ -16,6 +16,8 @@ use crate::app::demo::curtain::TEXT_EVERY_S;
 use crate::app::demo::events::{self, WindowEvents};
 #[cfg(feature = "gamepad")]
 use crate::app::demo::gamepad;
+use config::LoadedScene;
+
 use crate::app::demo::input::{Action, Input};
 use crate::app::demo::loading::{LOOK_EVERY_S, Loading};
 use crate::app::demo::running::{self, RunningDemo};
@@ -27,7 +29,6 @@ use crate::app::demo::window::{WindowScreen, attributes};
 use crate::app::demo::window_panels::WindowPanels;
 use crate::app::words::{Language, Words, fonts};
 use crate::app::{AppError, clock, files, interrupt, load};
-use crate::config::LoadedScene;
 
 /// Shows the scene until the window is closed. `started` is when the program was, for the time to the first frame.
 ///

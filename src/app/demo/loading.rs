@@ -1,5 +1,9 @@
 //! The time before the first frame: the curtain is shown while the scene is made beside it.
 
+use config::Config;
+use render::ShaderSource;
+use scene::{BuildStep, empty_sea};
+
 use crate::app::AppError;
 use crate::app::clock::Clock;
 use crate::app::demo::curtain::{Curtain, TEXT_EVERY_S, step_text};
@@ -9,9 +13,6 @@ use crate::app::demo::screen::Screen;
 use crate::app::demo::session::SceneSession;
 use crate::app::demo::stage::{OverlaidScreen, Stage};
 use crate::app::words::Words;
-use crate::config::Config;
-use crate::render::ShaderSource;
-use crate::scene::{BuildStep, empty_sea};
 
 /// How often [`Loading::go_on`] is to be called: what is late there comes on top of what one waits for. Unit: s.
 #[cfg(not(target_arch = "wasm32"))]

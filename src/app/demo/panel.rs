@@ -4,16 +4,16 @@
 
 use std::collections::BTreeSet;
 
+use config::{BUILTIN_SCENES, Edits};
 use egui::{
-    Align, Area, Button, Id, Key, KeyboardShortcut, Label, Layout, Modifiers, RichText, ScrollArea, TextEdit, Ui,
+    Align, Area, Button, Id, Key, KeyboardShortcut, Label, Layout, Modifiers, RichText, ScrollArea, TextEdit, Ui, Vec2,
+    pos2, vec2,
 };
-use egui::{Vec2, pos2, vec2};
+use render::governor::QualityLevel;
 use toml::Table;
 
 use crate::app::demo::theme;
 use crate::app::words::Words;
-use crate::config::{BUILTIN_SCENES, Edits};
-use crate::render::governor::QualityLevel;
 
 mod list;
 mod rows;

@@ -6,11 +6,11 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use config::{BUILTIN_SCENES, Edits};
 use serde::{Deserialize, Serialize};
 use storage::{OutFolder, StorageError};
 
 use crate::app::threads::Work;
-use crate::config::{BUILTIN_SCENES, Edits};
 
 /// The file in a window's folder.
 const FILE: &str = "changes.toml";

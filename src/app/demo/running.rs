@@ -5,7 +5,9 @@
 
 use std::fmt::Display;
 
+use bench::live::Finished;
 use life::AnimalReport;
+use render::{ShaderSource, Stereo};
 use view::RenderScene;
 
 use crate::app::AppError;
@@ -25,8 +27,6 @@ use crate::app::demo::shader_folder::ShaderFolder;
 use crate::app::demo::stage::{OverlaidScreen, Stage};
 use crate::app::demo::watched::WatchedAnimal;
 use crate::app::words::Words;
-use crate::bench::live::Finished;
-use crate::render::{ShaderSource, Stereo};
 
 use settings::Changes;
 

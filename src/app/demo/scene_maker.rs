@@ -4,12 +4,12 @@ use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use model::ModelRequest;
+use scene::{BuildStep, asked_models};
 
 use crate::app::AppError;
 use crate::app::demo::session::{SceneSession, WantedScene};
 use crate::app::files::{are_fetched, builtin_models, forget_ahead, load_ahead};
 use crate::app::threads::Work;
-use crate::scene::{BuildStep, asked_models};
 
 /// What makes a scene.
 pub struct SceneMaker {

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use config::{BUILTIN_SCENES, Config, Edits, FileWatcher, LoadedScene};
 use model::FileVersion;
 use toml::Table;
 
@@ -13,12 +14,10 @@ use crate::app::files::load_model;
 use crate::app::ground_heights::GroundHeights;
 use crate::app::steps::FixedSteps;
 use crate::app::{AppError, SceneOptions, memory, threads};
-use crate::config::{BUILTIN_SCENES, Config, Edits, FileWatcher, LoadedScene};
 #[cfg(any(test, target_arch = "wasm32"))]
 use model::Image;
+use scene::{Join, LightCarrier, LightSettings, LoadModel, ModelCache, Tell, World, asked_models};
 use view::RenderScene;
-
-use crate::scene::{Join, LightCarrier, LightSettings, LoadModel, ModelCache, Tell, World, asked_models};
 
 mod changes;
 
@@ -375,9 +374,10 @@ fn ground_of(world: &World) -> Option<Arc<GroundHeights>> {
 
 #[cfg(test)]
 mod tests {
+    use scene::tell_nobody;
+
     use super::*;
     use crate::app::load;
-    use crate::scene::tell_nobody;
 
     fn made(options: SceneOptions, loaded: LoadedScene, sway: bool) -> SceneSession {
         WantedScene::new(options, loaded, sway).make(&tell_nobody).expect("its models are built in")

@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use config::FileWatcher;
+use render::ShaderSource;
+
 use crate::app::{AppError, files};
-use crate::config::FileWatcher;
-use crate::render::ShaderSource;
 
 /// Shaders that a person edits.
 pub struct ShaderFolder {

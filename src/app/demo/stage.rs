@@ -1,7 +1,14 @@
 //! The screen with what draws onto it.
 
+use config::Config;
 use egui::Pos2;
 use gl::{Filter, Format, RenderTarget, TargetFormat, Wrap};
+use render::governor::{Decision, Governor, QualityLevel};
+use render::{
+    AskedAhead, Capture, FrameStats, PassClock, PostSettings, Prepared, Quality, RenderChange, RenderSettings,
+    Renderer, ShaderSource, Stereo, View,
+};
+use scene::expected_features;
 use view::{RenderScene, SceneFeatures};
 
 use crate::app::AppError;
@@ -9,13 +16,6 @@ use crate::app::clock::Clock;
 use crate::app::demo::overlay::{Overlay, Panels};
 use crate::app::demo::screen::Screen;
 use crate::app::demo::session::SceneSession;
-use crate::config::Config;
-use crate::render::governor::{Decision, Governor, QualityLevel};
-use crate::render::{
-    AskedAhead, Capture, FrameStats, PassClock, PostSettings, Prepared, Quality, RenderChange, RenderSettings,
-    Renderer, ShaderSource, Stereo, View,
-};
-use crate::scene::expected_features;
 
 /// A screen, and what draws panels over it.
 pub struct OverlaidScreen {

@@ -6,11 +6,11 @@
 
 use std::ops::Range;
 
+use render::Stereo;
 use storage::OutStream;
 
 use crate::app::film::FilmError;
 use crate::app::panorama::Projection;
-use crate::render::Stereo;
 
 /// What `ffmpeg` itself calls the handler.
 const HANDLER: &str = "VideoHandler";

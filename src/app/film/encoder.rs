@@ -5,12 +5,13 @@ use std::io::{ErrorKind, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 
+use render::Stereo;
+
 use crate::app::film::plan::FrameRate;
 use crate::app::film::y4m::{Chroma, FRAME, planes};
 use crate::app::film::{FilmError, boxes};
 use crate::app::panorama::Projection;
 use crate::app::threads::Work;
-use crate::render::Stereo;
 
 /// The most of what it says that is kept. Unit: bytes.
 const MOST_WORDS: usize = 4096;

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use gl::DeviceInfo;
+use render::Capture;
 use storage::OutFile;
 
 use crate::app::film::FilmError;
 use crate::app::film::manifest::{Film, FrameRecord, Hash, Manifest};
 use crate::app::picture_file::{PictureFormat, rgb_of};
-use crate::render::Capture;
 
 /// Longest that a frame waits to be written down as whole; one that is not is made anew after a kill.
 const MANIFEST_EVERY: Duration = Duration::from_secs(2);

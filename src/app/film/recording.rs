@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
+use render::Capture;
+
 use crate::app::film::FilmError;
 use crate::app::film::folder::FrameFolder;
 use crate::app::film::manifest::FilmFile;
@@ -12,7 +14,6 @@ use crate::app::film::sink::Sink;
 use crate::app::film::take::{Photographer, Take};
 use crate::app::picture_file::rgb_of;
 use crate::app::threads::Work;
-use crate::render::Capture;
 
 /// Pictures that wait while one is being kept: drawing goes on meanwhile, and memory stays as it is.
 const WAITING: usize = 1;

@@ -3,7 +3,10 @@
 //! Whatever goes on in a scene goes on in [`World::STEP_S`], the tour's camera too; between two steps all of it is half-way.
 //! So a moment is a function of the seed and the time, and a part of a film begins by stepping up to there.
 
+use config::Config;
 use glam::Vec3;
+use render::{Capture, FrameMean, LENS_SAMPLES, View, within_pixel};
+use scene::{World, camera};
 use view::Camera;
 
 use crate::app::AppError;
@@ -11,9 +14,6 @@ use crate::app::camera::{CameraRig, HeldKeys, Room, Surroundings};
 use crate::app::ground_heights::GroundHeights;
 use crate::app::offscreen::Session;
 use crate::app::panorama::Panorama;
-use crate::config::Config;
-use crate::render::{Capture, FrameMean, LENS_SAMPLES, View, within_pixel};
-use crate::scene::{World, camera};
 
 /// Where the camera is while a film goes on.
 #[derive(Clone, Debug, Default, PartialEq)]

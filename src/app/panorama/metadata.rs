@@ -3,7 +3,7 @@
 //! <https://developers.google.com/streetview/spherical-metadata>. They know one eye only: of two, the stereo words of the same
 //! family's films stand beside them, and players go by the file's name.
 
-use crate::render::Stereo;
+use render::Stereo;
 
 /// Length of the signature and the header chunk of a PNG file, after which XMP may stand. Unit: bytes.
 const HEADER_BYTES: usize = 8 + 25;

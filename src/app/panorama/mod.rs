@@ -8,11 +8,11 @@ use std::fmt;
 use std::path::Path;
 
 use clap::ValueEnum;
+use render::{Capture, RenderChange, Stereo};
 use view::Camera;
 
 use crate::app::offscreen::Session;
 use crate::app::{AppError, interrupt};
-use crate::render::{Capture, RenderChange, Stereo};
 
 use mapping::Eye;
 use tiles::Tiles;

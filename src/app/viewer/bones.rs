@@ -4,8 +4,7 @@ use egui::ecolor::Hsva;
 use glam::{Mat4, Vec3};
 use model::animation::{Pose, moved};
 use model::{Lod, Model, Skeleton};
-
-use crate::render::Line;
+use render::Line;
 
 /// Length of a normal as a share of the model's radius.
 const NORMAL: f32 = 0.055;

@@ -2,12 +2,12 @@
 
 use egui::{ComboBox, RichText, ScrollArea, Slider, Ui};
 use model::LoadedModel;
+use render::Paint;
 
 use crate::app::demo::theme;
 use crate::app::viewer::orbit::Orbit;
 use crate::app::viewer::playback::Playback;
 use crate::app::words::Words;
-use crate::render::Paint;
 
 /// Backdrops: name, colour (linear).
 pub const BACKDROPS: [(&str, [f32; 3]); 4] = [

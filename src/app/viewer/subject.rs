@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use config::FileWatcher;
 use model::{LoadedModel, ModelError, ModelRequest};
 
 use crate::app::files::load_model;
-use crate::config::FileWatcher;
 
 /// A model with the files that it came from.
 #[derive(Debug)]

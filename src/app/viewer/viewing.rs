@@ -7,6 +7,7 @@ use std::path::Path;
 use egui::{Event, Key, Panel, RichText, Sense};
 use glam::Vec2;
 use model::animation::pose;
+use render::{Line, ShaderSource, Studio, StudioView};
 
 use crate::app::AppError;
 use crate::app::clock::Clock;
@@ -25,7 +26,6 @@ use crate::app::viewer::strip::{self, BACKDROPS, Controls, Facts, Surface};
 use crate::app::viewer::subject::Subject;
 use crate::app::words::Words;
 use crate::app::words::fonts::MoreLetters;
-use crate::render::{Line, ShaderSource, Studio, StudioView};
 
 /// How often files are looked at. Unit: s.
 const LOOK_EVERY_S: f64 = 0.25;

@@ -4,8 +4,9 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use config::{Content, TableSchema, settings_schema};
+
 use crate::app::words::Words;
-use crate::config::{Content, TableSchema, settings_schema};
 
 /// What each setting means, in English, by its path.
 static ENGLISH: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
@@ -79,12 +80,12 @@ fn creature_id(name: &str) -> String {
 mod tests {
     use std::collections::BTreeSet;
 
+    use config::{BUILTIN_SCENES, ValueKind};
     use fluent_bundle::FluentResource;
     use fluent_syntax::ast::Entry;
 
     use super::*;
     use crate::app::words::Language;
-    use crate::config::{self, BUILTIN_SCENES, ValueKind};
 
     fn gather_units(table: &'static TableSchema, units: &mut BTreeSet<&'static str>) {
         for entry in &table.0 {

@@ -1,16 +1,16 @@
 //! `pelagic bench --against`: what the second of two scenes that are measured in turn is to be.
 
+use bench::files::AGAINST_FOLDERS;
+use bench::{BenchRequest, FrameEnd};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser};
+use render::Stereo;
 
 use crate::app::SceneOptions;
 use crate::app::offscreen::Session;
-use crate::bench::files::AGAINST_FOLDERS;
-use crate::bench::{BenchRequest, FrameEnd};
 use crate::cli::CliError;
 use crate::cli::args::SceneArgs;
-use crate::render::Stereo;
 
 /// What may differ between the two.
 #[derive(Parser, Debug)]
@@ -113,9 +113,10 @@ fn refusal(error: &clap::Error) -> String {
 
 #[cfg(test)]
 mod tests {
+    use bench::Plan;
+    use render::Quality;
+
     use super::*;
-    use crate::bench::Plan;
-    use crate::render::Quality;
 
     fn base() -> SceneArgs {
         SceneArgs {

@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use bench::compare::{self, Comparison, MOST_RESULTS, Question, Verdict};
+use bench::files;
+use bench::html::{Side, compare_page};
+use bench::report::Report;
 use serde::Serialize;
 use storage::OutFile;
 
-use crate::bench::compare::{self, Comparison, MOST_RESULTS, Question, Verdict};
-use crate::bench::files;
-use crate::bench::html::{Side, compare_page};
-use crate::bench::report::Report;
 use crate::cli::CliError;
 use crate::cli::print::{print, print_json};
 
@@ -66,7 +66,11 @@ struct Comparisons<'a> {
 pub fn run(args: &CompareArgs) -> Result<(), CliError> {
     let page = args.html.as_deref().map(page_file).transpose()?;
     let reports = args.results.iter().map(|path| Ok(files::read(path)?)).collect::<Result<Vec<Report>, CliError>>()?;
-    let (names, Some((base, others))) = (names(&args.results, &reports), reports.split_first()) else { return Ok(()) };
+    let (names, Some((base, others))) =
+        (names(&args.results, reports.iter().map(|report| report.label.as_deref())), reports.split_first())
+    else {
+        return Ok(());
+    };
     if !args.force && !args.across {
         comparable(&names, base, others)?;
     }
@@ -145,8 +149,8 @@ fn no_metric(metric: &str, base: &Report, other: &Report) -> CliError {
 }
 
 /// How results are called: by their labels or folders where those tell them apart, else by their whole paths.
-fn names(paths: &[PathBuf], reports: &[Report]) -> Vec<String> {
-    let labels: Vec<String> = reports.iter().filter_map(|report| report.label.clone()).collect();
+fn names<'a>(paths: &[PathBuf], labels: impl Iterator<Item = Option<&'a str>>) -> Vec<String> {
+    let labels: Vec<String> = labels.flatten().map(str::to_owned).collect();
     let folder = |path: &PathBuf| {
         let of_result = path.file_name().is_some_and(|name| name == files::RESULT);
         let named = if of_result { path.parent().unwrap_or(path) } else { path.as_path() };
@@ -175,19 +179,16 @@ fn parse_percent(text: &str) -> Result<f64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::report::tests::report_of;
 
     #[test]
     fn results_are_called_by_what_tells_them_apart() {
-        let mut reports = [report_of(&[&[10.0; 4]]).0, report_of(&[&[10.0; 4]]).0];
-        let of = |paths: [&str; 2], reports: &[Report]| names(&paths.map(PathBuf::from), reports);
+        let of = |paths: [&str; 2], labels: [Option<&str>; 2]| names(&paths.map(PathBuf::from), labels.into_iter());
         let paths = ["a/before/result.json", "a/after"];
-        assert_eq!(of(paths, &reports), ["before", "after"], "both have one label");
-        reports[1].label = Some("mine".into());
-        assert_eq!(of(paths, &reports), ["a label", "mine"]);
-        reports[0].label = None;
-        assert_eq!(of(["x/before.json", "x/after.json"], &reports), ["before", "after"]);
-        assert_eq!(of(["a/low", "b/low"], &reports), ["a/low", "b/low"]);
-        assert_eq!(of(["a", "a"], &reports), ["a", "a"], "with itself");
+        assert_eq!(of(paths, [Some("mine"); 2]), ["before", "after"], "both have one label");
+        assert_eq!(of(paths, [Some("mine"), Some("yours")]), ["mine", "yours"]);
+        let one = [None, Some("mine")];
+        assert_eq!(of(["x/before.json", "x/after.json"], one), ["before", "after"]);
+        assert_eq!(of(["a/low", "b/low"], one), ["a/low", "b/low"]);
+        assert_eq!(of(["a", "a"], one), ["a", "a"], "with itself");
     }
 }

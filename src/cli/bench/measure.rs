@@ -1,19 +1,20 @@
 //! What `pelagic bench` measures, with or without a window.
 
+use bench::picture::ScenePicture;
+use bench::report::Report;
+use bench::run::MeasuredRun;
+use bench::{
+    BenchRequest, BenchScene, End, Plan, Unmeasured, empty_report, host, record, record_ladder, record_pair,
+    record_passes,
+};
+use render::{Capture, View};
+
 use crate::app::clock::now_s;
 use crate::app::context::Context;
 use crate::app::offscreen::Session;
 use crate::app::{SceneOptions, interrupt};
-use crate::bench::picture::ScenePicture;
-use crate::bench::report::Report;
-use crate::bench::run::MeasuredRun;
-use crate::bench::{
-    BenchRequest, BenchScene, End, Plan, Unmeasured, empty_report, host, record, record_ladder, record_pair,
-    record_passes,
-};
 use crate::cli::CliError;
 use crate::cli::progress::Progress;
-use crate::render::{Capture, View};
 
 /// What was measured of a scene.
 pub struct Outcome {

@@ -2,15 +2,16 @@
 
 use std::time::Duration;
 
+use bench::{BenchError, BenchRequest, BenchWindow};
+use render::Stereo;
+
 use crate::app::SceneOptions;
 use crate::app::context::Context;
 use crate::app::demo::window::attributes;
 use crate::app::window_session::{WindowEvents, WindowSession};
-use crate::bench::{BenchError, BenchRequest, BenchWindow};
 use crate::cli::CliError;
 use crate::cli::bench::against::Against;
 use crate::cli::bench::measure::{self, Done, scene_of};
-use crate::render::Stereo;
 
 /// Measures in a window.
 ///

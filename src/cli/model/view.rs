@@ -2,15 +2,15 @@
 
 use std::path::PathBuf;
 
+use config::LanguageChoice;
+
 use super::ShownArgs;
 use crate::app::out_folders::OutFolders;
 use crate::app::parse_size;
 use crate::app::user_folders::OUT;
 use crate::app::viewer::{self, ViewOptions};
-use crate::cli::CliError;
 use crate::cli::args::language;
-use crate::cli::demo;
-use crate::config::LanguageChoice;
+use crate::cli::{CliError, demo};
 
 /// Arguments of `pelagic model view`.
 #[derive(clap::Args, Debug)]

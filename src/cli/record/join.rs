@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum as _;
+use render::Stereo;
 
 use crate::app::film::encoder::{Contents, Preset};
 use crate::app::film::manifest::Film;
@@ -15,7 +16,6 @@ use crate::cli::CliError;
 use crate::cli::existing::ForceArgs;
 use crate::cli::print::print;
 use crate::cli::progress::Progress;
-use crate::render::Stereo;
 
 /// What is done with films that are there.
 #[derive(clap::Subcommand, Debug)]

@@ -1,11 +1,12 @@
+use config::BUILTIN_SCENES;
+use scene::{SceneSettings, World, habitat, one_by_one};
+
 use super::*;
 use crate::app::camera::room::{OUTSIDE_M, Room};
 use crate::app::camera::tour::{Way, stops};
 use crate::app::files::load_model;
 use crate::app::ground_heights::GroundHeights;
 use crate::app::{SceneOptions, load};
-use crate::config::BUILTIN_SCENES;
-use crate::scene::{SceneSettings, World, habitat, one_by_one};
 
 /// Sand with a rock on it, a school, a turtle that goes round the rock, and an eel at its foot.
 const SCENE: &str = r#"
@@ -66,7 +67,7 @@ impl Place {
         let settings = settings(&file.display().to_string());
         let world = World::new(&settings, 1, load_model, one_by_one).expect("its models are built in");
         let ground = world.static_scene().seabed.as_ref().and_then(GroundHeights::new);
-        let home = crate::scene::camera::view(&settings.camera, None).expect("the first view");
+        let home = scene::camera::view(&settings.camera, None).expect("the first view");
         Self { settings, world, ground, rig: CameraRig::new(home) }
     }
 

@@ -1,10 +1,9 @@
 //! What a tour passes: the scene's own views and rail, and where its animals live.
 
 use glam::{Quat, Vec3};
+use scene::{SceneSettings, SpeciesSettings};
 
 use crate::app::camera::room::Room;
-use crate::scene::SceneSettings;
-use crate::scene::SpeciesSettings;
 
 /// Farthest from the first view that a tour goes for a species. Unit: m.
 const FARTHEST_M: f32 = 60.0;

@@ -1,10 +1,12 @@
 //! The rows as they are drawn.
 
+use config::{Addition, BUILTIN_CARDS, MODEL_KEY, ValueKind, ValueSchema, displaced_by, value_at, value_at_mut};
 use egui::{
     Align, Color32, FontId, Id, Label, Layout, Popup, Rect, Response, RichText, ScrollArea, Sense, Ui, UiBuilder, pos2,
     vec2,
 };
 use ocean::{WaterSettings, WaterType};
+use render::WaterColours;
 use serde::Deserialize;
 use toml::{Table, Value};
 
@@ -14,8 +16,6 @@ use crate::app::demo::panel::water_strip::{self, water_strip};
 use crate::app::demo::panel::{Asked, PanelScene, SettingsPanel, widgets};
 use crate::app::demo::theme;
 use crate::app::words::Words;
-use crate::config::{Addition, BUILTIN_CARDS, MODEL_KEY, ValueKind, ValueSchema, displaced_by, value_at, value_at_mut};
-use crate::render::WaterColours;
 
 /// Height of a row. Unit: points.
 const ROW: f32 = 22.0;
@@ -446,12 +446,13 @@ fn range(schema: &ValueSchema, words: &Words) -> Option<String> {
 mod tests {
     use std::collections::BTreeSet;
 
+    use config::Edits;
+    use render::Quality;
+    use render::governor::QualityLevel;
+
     use super::*;
     use crate::app::demo::panel::DrawnQuality;
     use crate::app::demo::panel::rows::{Present, rows};
-    use crate::config::{self, Edits};
-    use crate::render::Quality;
-    use crate::render::governor::QualityLevel;
 
     /// What is said beside a setting of the reef, of which that level is drawn.
     fn beside(path: &str, drawn: Option<(Quality, f32)>) -> Option<String> {

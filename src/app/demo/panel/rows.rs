@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use toml::{Table, Value};
-
-use crate::app::words::Words;
-use crate::config::{
+use config::{
     Addition, Content, Edits, EntrySchema, TableSchema, ValueKind, ValueSchema, addition, can_remove, settings_schema,
     value_at,
 };
+use toml::{Table, Value};
+
+use crate::app::words::Words;
 
 /// Settings that are looked for first, before all others.
 const FIRST: [&str; 3] = ["render.quality", "render.scale", "post.exposure_ev"];
@@ -68,7 +68,7 @@ pub struct Setting {
 /// What rows are made of.
 #[derive(Clone, Copy, Debug)]
 pub struct Present<'a> {
-    /// Every value, as [`crate::config::values`] tells them.
+    /// Every value, as [`config::values`] tells them.
     pub values: &'a Table,
     /// The same of the scene without changes.
     pub in_file: &'a Table,

@@ -1,12 +1,12 @@
 //! A widget for each kind of setting.
 
+use config::{NumberRange, ValueKind};
 use egui::{Color32, ComboBox, DragValue, Id, Rect, Response, Sense, Slider, Stroke, TextEdit, Ui, Vec2, pos2, vec2};
 use toml::Value;
 
 use crate::app::demo::panel::rows::Setting;
 use crate::app::demo::theme;
 use crate::app::words::Words;
-use crate::config::{NumberRange, ValueKind};
 
 /// Width of a number beside its slider. Unit: points.
 const NUMBER: f32 = 80.0;

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use config::BUILTIN_SCENES;
+
 use crate::app::AppError;
 use crate::app::camera::{Dial, HeldKeys, Wheel};
 use crate::app::demo::input::{Action, Input};
@@ -12,7 +14,6 @@ use crate::app::demo::screen::{Opener, Screen};
 use crate::app::demo::stage::Stage;
 use crate::app::demo::ui_input::Taker;
 use crate::app::picture_file::{PictureFile, screenshot_path, screenshot_paths};
-use crate::config::BUILTIN_SCENES;
 
 /// What F12 writes.
 const PICTURE: &str = "picture";

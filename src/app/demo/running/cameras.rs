@@ -1,8 +1,9 @@
 //! Keys of the camera.
 
+use render::Stereo;
+
 use crate::app::camera::CameraMode;
 use crate::app::demo::running::RunningDemo;
-use crate::render::Stereo;
 
 impl RunningDemo {
     /// Goes on to the next way of moving the camera.

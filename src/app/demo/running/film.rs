@@ -4,6 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, sync_channel};
 
+use render::{Capture, Stereo};
+
 use crate::app::AppError;
 use crate::app::demo::running::RunningDemo;
 use crate::app::demo::running::save::{Saved, Saving, Unsaved, with_reason};
@@ -15,7 +17,6 @@ use crate::app::film::y4m::Chroma;
 use crate::app::panorama::Projection;
 use crate::app::picture_file::{free_path, numbered_paths};
 use crate::app::threads::Work;
-use crate::render::{Capture, Stereo};
 
 /// What is saved, and a topic of what is said.
 const FILM: &str = "film";

@@ -4,8 +4,11 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use bench::ladder;
+use config::{BUILTIN_SCENES, Edits, SIZE_LIMIT};
 use model::files::BUILTIN;
 use model::texture;
+use scene::World;
 use serde::Serialize;
 use toml::{Table, Value};
 
@@ -14,9 +17,6 @@ use crate::app::demo::session::{SceneSession, load_changed};
 use crate::app::demo::stage::Stage;
 use crate::app::words::{Language, Words};
 use crate::app::{AppError, SceneOptions, files};
-use crate::bench::ladder;
-use crate::config::{BUILTIN_SCENES, Edits, SIZE_LIMIT};
-use crate::scene::World;
 
 /// The file that a text is tried in, beside the scene's own: what it names is sought there.
 const TRIAL: &str = ".trial.toml";

@@ -1,10 +1,10 @@
 //! Photo mode: the world stands still, and the camera has dials.
 
+use render::PostSettings;
 use view::Camera;
 
 use crate::app::camera::{Dial, PhotoCamera};
 use crate::app::demo::running::RunningDemo;
-use crate::render::PostSettings;
 
 /// How long the picture has stood still when it is drawn as finely as it can be. Unit: s.
 const REST_S: f64 = 0.3;

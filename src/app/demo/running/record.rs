@@ -1,6 +1,9 @@
 //! B: a benchmark of what is on the screen, after a moment in which the screen says what comes. A page can also have one with
 //! ever more fish.
 
+use bench::files::OutDir;
+use bench::header::Facts;
+
 use crate::app::demo::frame_times::FrameTimes;
 use crate::app::demo::running::RunningDemo;
 use crate::app::demo::running::save::{Saved, Unsaved, with_reason};
@@ -8,17 +11,15 @@ use crate::app::demo::stage::Stage;
 use crate::app::out_folders::OutFolders;
 use crate::app::stderr::say;
 use crate::app::{AppError, SceneOptions};
-use crate::bench::files::OutDir;
-use crate::bench::header::Facts;
 #[cfg(any(test, target_arch = "wasm32"))]
-use crate::bench::ladder::RUNGS;
-use crate::bench::live::{self, Finished, Length, Recording};
-use crate::bench::live_ladder::{self, LiveLadder};
-use crate::bench::picture::ScenePicture;
-use crate::bench::run::FrameSample;
-use crate::bench::{BenchError, FrameEnd, table};
-use crate::config::Edits;
-use crate::render::Capture;
+use bench::ladder::RUNGS;
+use bench::live::{self, Finished, Length, Recording};
+use bench::live_ladder::{self, LiveLadder};
+use bench::picture::ScenePicture;
+use bench::run::FrameSample;
+use bench::{BenchError, FrameEnd, table};
+use config::Edits;
+use render::Capture;
 
 /// What is saved, and a topic of errors.
 const BENCHMARK: &str = "benchmark";

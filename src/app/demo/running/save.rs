@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
+use bench::live::Finished;
+
 use crate::app::AppError;
 use crate::app::demo::running::RunningDemo;
 use crate::app::threads::Work;
-use crate::bench::live::Finished;
 
 /// A file that is being written.
 pub struct Saving {

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use config::{BUILTIN_SCENES, Edits, SaveError};
 use toml::Table;
 
 use crate::app::demo::input::Action;
 use crate::app::demo::panel::{Asked, DrawnQuality, PanelScene};
 use crate::app::demo::running::water_samples::WaterSamples;
 use crate::app::demo::running::{RunningDemo, SCENE};
-use crate::config::{BUILTIN_SCENES, Edits, SaveError};
 
 /// A topic of errors.
 const SAVE: &str = "save";

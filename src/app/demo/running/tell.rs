@@ -1,8 +1,9 @@
 //! What is said of frames and of the quality, in the person's language.
 
+use render::FrameStats;
+use render::governor::{Decision, QualityLevel, Reason};
+
 use crate::app::demo::running::RunningDemo;
-use crate::render::FrameStats;
-use crate::render::governor::{Decision, QualityLevel, Reason};
 
 impl RunningDemo {
     /// The text of the panel that F3 shows.

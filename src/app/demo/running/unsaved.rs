@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
+use config::BUILTIN_SCENES;
+
 use crate::app::demo::input::{Action, Input};
 use crate::app::demo::overlay::question::{About, Question, Reply, reply_of};
 use crate::app::demo::recovery::{LeftChanges, UnsavedScene, lasting_name};
 use crate::app::demo::running::RunningDemo;
 use crate::app::demo::stage::Stage;
-use crate::config::BUILTIN_SCENES;
 
 /// A topic of errors.
 const RECOVERY: &str = "recovery";

@@ -3,11 +3,11 @@
 use std::task::Poll;
 
 use ocean::EnvironmentSettings;
+use render::{PostSettings, WaterColours};
 use view::RenderScene;
 
 use crate::app::demo::panel::WaterSample;
 use crate::app::threads::Making;
-use crate::render::{PostSettings, WaterColours};
 
 /// The samples, and for what they are worked out.
 #[derive(Debug, Default)]

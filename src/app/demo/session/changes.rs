@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
+use config::{BUILTIN_SCENES, Config, Edits, LoadedScene};
+use scene::SpeciesSettings;
 use toml::{Table, Value};
 
 use crate::app::check::located;
 use crate::app::demo::session::{SceneSession, TORCH_NAME, switch_torch};
 use crate::app::{AppError, SceneOptions, load_quietly};
-use crate::config::{self, BUILTIN_SCENES, Config, Edits, LoadedScene};
-use crate::scene::SpeciesSettings;
 
 /// Reads the scene that `options` name with `edits` laid over it.
 ///

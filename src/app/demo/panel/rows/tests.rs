@@ -1,8 +1,9 @@
 use std::collections::BTreeSet;
 
+use config::sample;
+use config::{Config, NumberRange, ProblemKind, dump, load_text, values};
+
 use super::*;
-use crate::config::sample::sample;
-use crate::config::{Config, NumberRange, ProblemKind, dump, load_text, values};
 
 /// The rows of a scene with every group open.
 fn all_rows(config: &Config) -> Vec<Row> {

@@ -3,14 +3,14 @@
 
 use std::collections::BTreeMap;
 
+use config::Config;
 use gl::{faults, null};
+use render::ShaderSource;
 
 use super::room::{Driver, Room, SMALL, now_s, pass};
 use crate::app::demo::input::{Action, Input};
 use crate::app::demo::running::RunningDemo;
 use crate::app::demo::stage::{OverlaidScreen, Stage};
-use crate::config::Config;
-use crate::render::ShaderSource;
 
 /// Something that a person or the program does, of which each call into the driver may fail.
 struct Operation {

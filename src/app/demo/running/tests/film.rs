@@ -2,9 +2,10 @@
 
 use std::fs;
 
+use scene::World;
+
 use super::room::{Driver, Room, SMALL, pass};
 use crate::app::demo::input::Action;
-use crate::scene::World;
 
 #[test]
 fn a_film_goes_on_at_a_fixed_step_says_so_and_is_whole_when_it_is_ended() {

@@ -1,11 +1,11 @@
 //! A context that is lost: the picture after it is the picture before it.
 
+use config::BUILTIN_SCENES;
 use gl::null;
 
 use super::faults::picture;
 use super::room::{Driver, Room};
 use crate::app::demo::input::{Action, Input};
-use crate::config::BUILTIN_SCENES;
 
 const TIERS: [&str; 4] = ["low", "medium", "high", "ultra"];
 

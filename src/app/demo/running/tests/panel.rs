@@ -1,12 +1,12 @@
 //! The panel of settings, worked with.
 
+use config::Edits;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, pos2};
 
 use super::room::{Driver, Room, SMALL};
 use crate::app::camera::{HeldKeys, Movement};
 use crate::app::demo::input::{Action, Input};
 use crate::app::demo::panel::{Asked, add_id, remove_id, row_id};
-use crate::config::Edits;
 
 /// A demo of a window that the panel leaves some room in.
 fn room() -> Room {

@@ -1,10 +1,11 @@
 //! Photo mode: what stands still is drawn as it is to be written.
 
+use render::Quality;
+use render::governor::QualityLevel;
+
 use super::room::{Driver, Room, SMALL, pass};
 use crate::app::camera::{Dial, Movement};
 use crate::app::demo::input::{Action, Input};
-use crate::render::Quality;
-use crate::render::governor::QualityLevel;
 
 /// A window whose quality is left to the program, and has been lowered.
 fn lowered() -> (Room, QualityLevel) {

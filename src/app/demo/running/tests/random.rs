@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
+use config::BUILTIN_SCENES;
 use gl::{faults, null};
 use glam::Vec2;
 use rand::{RngExt, SeedableRng};
@@ -22,7 +23,6 @@ use crate::app::camera::{Dial, HeldKeys};
 use crate::app::demo::input::{Action, Input};
 use crate::app::demo::session::load_changed;
 use crate::app::demo::stage::Stage;
-use crate::config::BUILTIN_SCENES;
 
 /// Longest that one step may take: beyond it the program hangs. Unit: s.
 const PATIENCE_S: u64 = 300;

@@ -3,14 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use bench::ladder::RUNGS;
+use bench::live::Length;
+use bench::live_ladder;
 use serde_json::Value;
 
 use super::room::{Driver, Room, SMALL};
 use crate::app::demo::input::{Action, Input};
 use crate::app::out_folders::OutFolders;
-use crate::bench::ladder::RUNGS;
-use crate::bench::live::Length;
-use crate::bench::live_ladder;
 
 const FRAMES: u32 = Length::USUAL.frames;
 

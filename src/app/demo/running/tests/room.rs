@@ -6,6 +6,8 @@ use std::rc::Rc;
 
 use egui::PlatformOutput;
 use gl::{DeviceInfo, Filter, Format, Gl, RenderTarget, TargetFormat, Wrap, faults, null};
+use render::Stereo;
+use scene::tell_nobody;
 use tempfile::TempDir;
 
 use crate::app::context::Context;
@@ -20,8 +22,6 @@ use crate::app::demo::stage::{OverlaidScreen, Stage};
 use crate::app::out_folders::OutFolders;
 use crate::app::words::Language;
 use crate::app::{AppError, SceneOptions, files, load};
-use crate::render::Stereo;
-use crate::scene::tell_nobody;
 
 /// What draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

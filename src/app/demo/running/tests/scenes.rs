@@ -3,9 +3,10 @@
 use std::thread::sleep;
 use std::time::Duration;
 
+use config::BUILTIN_SCENES;
+
 use super::room::{Driver, Room, SMALL};
 use crate::app::demo::input::{Action, Input};
-use crate::config::BUILTIN_SCENES;
 
 /// Presses a key without waiting for what it asks for.
 fn tap(room: &mut Room, action: Action) {

@@ -166,7 +166,7 @@ fn what_cannot_be_saved_keeps_the_window_open_and_says_why() {
 fn changes_of_scenes_that_were_left_are_asked_about_and_saved_too() {
     let mut room = new();
     change_water(&mut room, "3C");
-    let deep = crate::config::BUILTIN_SCENES.iter().position(|scene| scene.name == "calibration").expect("there");
+    let deep = config::BUILTIN_SCENES.iter().position(|scene| scene.name == "calibration").expect("there");
     room.press(Action::Scene(deep));
     room.frame();
     assert!(room.demo.session.edits.is_empty());

@@ -1,5 +1,6 @@
 //! What a random user may do, and how likely each thing is.
 
+use config::BUILTIN_SCENES;
 use gl::null;
 use rand::RngExt;
 use rand::seq::IndexedRandom;
@@ -7,7 +8,6 @@ use rand::seq::IndexedRandom;
 use super::User;
 use crate::app::camera::{Dial, Movement};
 use crate::app::demo::input::Action;
-use crate::config::BUILTIN_SCENES;
 
 /// Fish beyond which the user wants fewer.
 const ENOUGH_FISH: u32 = 200;

@@ -1,0 +1,586 @@
+//! `result.json`: everything about a benchmark that another person needs to repeat it, compare it and believe it.
+//!
+//! The schema is published as `assets/bench.schema.json`; a test holds the two together. What was not measured is null,
+//! never 0.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use gl::DeviceInfo;
+use math::hex;
+use render::Stereo;
+use serde::{Deserialize, Serialize};
+use serde_json::error::Category;
+
+use crate::host::Host;
+use crate::ladder::Rung;
+use crate::pacing::FrameEnd;
+use crate::passes::PassCosts;
+use crate::run::{End, FrameSample, Measured, MeasuredRun, PassTimes, Plan};
+use crate::sensors::SensorReading;
+use crate::stats::{self, Metrics};
+use crate::warning::{self, Evidence, RunEvidence, WarningEntry};
+
+/// Name and version of the schema.
+pub const SCHEMA: &str = "pelagic.bench/1";
+
+/// A benchmark.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// Whether it ended before all runs were measured.
+    pub aborted: bool,
+    /// The user's own words about it.
+    pub label: Option<String>,
+    /// When it began, UTC.
+    pub when: String,
+    /// The program.
+    pub app: AppInfo,
+    /// The machine.
+    pub host: Host,
+    /// The graphics driver.
+    pub gl: DeviceInfo,
+    /// What was measured and how.
+    pub settings: Settings,
+    /// Runs in order.
+    pub runs: Vec<RunReport>,
+    /// All valid runs together.
+    pub summary: RunsSummary,
+    /// What each effect costs, if that was asked.
+    #[serde(default)]
+    pub passes: Option<PassCosts>,
+    /// The cost of a frame against the number of fish, if that was asked.
+    #[serde(default)]
+    pub ladder: Option<Vec<Rung>>,
+    /// What may spoil it.
+    pub warnings: Vec<WarningEntry>,
+}
+
+impl Report {
+    /// The report that a `result.json` holds.
+    ///
+    /// # Errors
+    /// In a sentence, if it is not JSON or not a report of this schema.
+    pub fn from_json(json: &[u8]) -> Result<Self, String> {
+        /// What is asked first, since the rest means something only then.
+        #[derive(Deserialize)]
+        struct Named {
+            schema: String,
+        }
+        let named: Named = serde_json::from_slice(json).map_err(|error| match error.classify() {
+            Category::Data => "it names no schema, so it is not a result of `pelagic bench`".into(),
+            _ => format!("not JSON: {error}"),
+        })?;
+        if named.schema != SCHEMA {
+            let other: String = named.schema.chars().take(60).collect();
+            return Err(format!("its schema is {other}; this version reads {SCHEMA}"));
+        }
+        serde_json::from_slice(json).map_err(|error| error.to_string())
+    }
+}
+
+/// The program that was measured.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AppInfo {
+    /// Name.
+    pub name: String,
+    /// Version.
+    pub version: String,
+    /// Commit it was built from, if it is a release that was built in a checkout.
+    pub commit: Option<String>,
+    /// Whether tracked files of the checkout differed from the commit.
+    pub dirty: Option<bool>,
+    /// How it was built.
+    pub profile: Profile,
+}
+
+/// How a program was built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Profile {
+    /// With optimisation.
+    Release,
+    /// With debug assertions.
+    Debug,
+}
+
+impl fmt::Display for Profile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Release => "release",
+            Self::Debug => "debug",
+        })
+    }
+}
+
+impl AppInfo {
+    /// This program.
+    pub fn this() -> Self {
+        // As the build script writes it: the hash, with `-dirty` behind it.
+        let built_from = build_info::COMMIT;
+        Self {
+            name: build_info::NAME.into(),
+            version: build_info::VERSION.into(),
+            commit: built_from.map(|text| text.trim_end_matches("-dirty").into()),
+            dirty: built_from.map(|text| text.ends_with("-dirty")),
+            profile: if cfg!(debug_assertions) { Profile::Debug } else { Profile::Release },
+        }
+    }
+}
+
+/// Why a software renderer has no GPU time.
+const SOFTWARE_TIMERS: &str =
+    "the renderer draws on the CPU in threads of its own, and its timer queries are not to be trusted";
+/// GPU time over the frames' own time above which it is not believed. Unit: 1.
+pub const MOST_OF_WALL: f64 = 1.05;
+/// Longest that a pass is believed to take. Unit: ms.
+const LONGEST_PASS_MS: f64 = 10_000.0;
+
+/// Why a run's GPU times are not to be trusted; `None` if they are.
+fn gpu_doubt(run: &MeasuredRun, gl: &DeviceInfo) -> Option<String> {
+    if gl.software {
+        return Some(SOFTWARE_TIMERS.into());
+    }
+    let timed = || run.samples.iter().filter_map(|sample| Some((sample.gpu_ms?, sample.frame_ms)));
+    if timed().next().is_none() {
+        return Some("the driver gave no times; frame times include the GPU's work end to end".into());
+    }
+    if run.passes.iter().flat_map(|pass| &pass.ms).flatten().any(|ms| *ms > LONGEST_PASS_MS) {
+        let longest_s = LONGEST_PASS_MS / 1e3;
+        return Some(format!("the driver says that a pass took over {longest_s} s, which it did not"));
+    }
+    let (gpu, wall) = timed().fold((0.0, 0.0), |(gpu, wall), (of_gpu, of_wall)| (gpu + of_gpu, wall + of_wall));
+    if gpu > MOST_OF_WALL * wall {
+        return Some(format!(
+            "the driver counts {gpu:.0} ms of GPU time in {wall:.0} ms: more than there were, so its timer is wrong"
+        ));
+    }
+    (gpu == 0.0).then(|| "the driver's timer stands still".into())
+}
+
+impl Measured {
+    /// Drops GPU times that `report`, which was made of this, does not believe: nobody is to read them elsewhere.
+    pub(crate) fn forget_doubtful_times(&mut self, report: &Report) {
+        for (run, of_run) in self.runs.iter_mut().zip(&report.runs) {
+            if of_run.gpu.is_none() {
+                run.passes.clear();
+                run.samples.iter_mut().for_each(|sample| sample.gpu_ms = None);
+            }
+        }
+    }
+}
+
+/// What was measured and how.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// Width and height in pixels.
+    pub size: (u32, u32),
+    /// The scene.
+    pub scene: String,
+    /// The user's changes to it, as given with `--set`.
+    pub set: Vec<String>,
+    /// What was asked for, besides what the other settings tell.
+    #[serde(default)]
+    pub asked: Asked,
+    /// Quality tier that was drawn, with the governor the one it began with.
+    pub quality: String,
+    /// Whether the quality governor was at work.
+    #[serde(default)]
+    pub governor: bool,
+    /// Internal resolution over the output's.
+    pub render_scale: f32,
+    /// How two eyes' pictures shared it, as the command line takes it; `off` is one eye.
+    #[serde(default = "one_eye")]
+    pub stereo: String,
+    /// Animals in the scene, of every species.
+    pub animals: u64,
+    /// Seed.
+    pub seed: u64,
+    /// Simulated time a frame. Unit: s.
+    #[serde(rename = "dt")]
+    pub step_s: f64,
+    /// Frames drawn before measuring, each run.
+    pub warmup: u32,
+    /// Frames to measure, each run; with `measure_s` at most so many.
+    pub frames: u32,
+    /// Time to measure in each run, in place of a number of frames. Unit: s.
+    #[serde(default)]
+    pub measure_s: Option<f64>,
+    /// Least time of the warm-up. Unit: s.
+    #[serde(default)]
+    pub warmup_s: Option<f64>,
+    /// Runs to make.
+    pub runs: u32,
+    /// Whether it waited for a screen; null off-screen, and where the driver does not do as it is told.
+    pub vsync: Option<bool>,
+    /// The screen's rate; null off-screen and where it is not known. Unit: 1/s.
+    #[serde(default)]
+    pub refresh_hz: Option<f64>,
+    /// Whether it was recorded in the running program, moved by its own clock and seen by a person's camera: such a
+    /// recording is not repeatable.
+    #[serde(default)]
+    pub live: bool,
+    /// Whether it was drawn without a window.
+    pub offscreen: bool,
+    /// Whether it was drawn in a page of a browser.
+    #[serde(default)]
+    pub page: bool,
+    /// How a frame ends.
+    pub frame_end: FrameEnd,
+    /// A hash of effective settings, models, shaders and seed: equal if the same was drawn.
+    pub scene_hash: String,
+    /// What `scene_hash` is made from, apart, to tell what differs.
+    pub hashes: SceneHashes,
+    /// Every key of the scene as it was drawn; null in results that are older than this.
+    #[serde(default)]
+    pub config: Option<serde_json::Value>,
+    /// A name that two results share whose runs were measured in turn; null for one that was measured by itself.
+    #[serde(default)]
+    pub interleaved: Option<String>,
+}
+
+/// What results say that are older than the second eye.
+fn one_eye() -> String {
+    Stereo::Off.to_string()
+}
+
+/// What was asked for, besides what [`Settings`] tells.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Asked {
+    /// A built-in scene's name or a file.
+    pub scene: String,
+    /// Total of schooling and reef fish, if it is not the file's.
+    pub fish: Option<u32>,
+    /// Folder of shaders used in place of the built-in ones.
+    pub shaders: Option<String>,
+    /// Whether runs of the scene as it is were to be measured.
+    pub runs: bool,
+    /// At how many moments each effect was to be left out, if it was.
+    pub passes: Option<u32>,
+    /// What was to be measured with several numbers of fish, if that was.
+    pub ladder: Option<AskedLadder>,
+}
+
+/// What was to be measured with each of several numbers of fish; as many runs as [`Settings::runs`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AskedLadder {
+    /// The numbers of fish.
+    pub fish: Vec<u32>,
+    /// Frames to measure in each run; with `measure_s` at most so many.
+    pub frames: u32,
+    /// Frames drawn before measuring in each run.
+    pub warmup: u32,
+    /// Time to measure in each run, in place of a number of frames. Unit: s.
+    pub measure_s: Option<f64>,
+    /// Least time of the warm-up. Unit: s.
+    pub warmup_s: Option<f64>,
+}
+
+/// What a scene's hash is made from.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SceneHashes {
+    /// Effective settings of the scene and the picture, size and seed left out.
+    pub config: String,
+    /// Models and their textures, seabed and placed props.
+    pub assets: String,
+    /// Shader sources.
+    pub shaders: String,
+}
+
+/// One run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunReport {
+    /// Of the frame times.
+    #[serde(flatten)]
+    pub metrics: Metrics,
+    /// Where the CPU's time went.
+    pub phases: Phases,
+    /// What was drawn, medians over the frames.
+    pub drawn: Drawn,
+    /// GPU times, all passes together, of the frames for which they came.
+    pub gpu: Option<Metrics>,
+    /// GPU times by pass. Unit: ms.
+    #[serde(default)]
+    pub gpu_passes: BTreeMap<String, Spread>,
+    /// Why there are no GPU times.
+    pub gpu_reason: Option<String>,
+    /// What the machine's sensors said right after the last frame.
+    #[serde(default)]
+    pub sensors: SensorReading,
+    /// A hash of everything that moves after the last frame.
+    pub state_hash: String,
+    /// Whether all its frames were measured.
+    pub valid: bool,
+    /// What was left out and why.
+    pub notes: Vec<String>,
+}
+
+/// Times of the phases of a frame, in milliseconds.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Phases {
+    /// Moving the world on.
+    pub simulate_ms: Spread,
+    /// Gathering what is shown.
+    pub extract_ms: Spread,
+    /// Choosing what is in view.
+    #[serde(default)]
+    pub cull_ms: Spread,
+    /// Submitting it.
+    pub draw_ms: Spread,
+    /// The four together.
+    pub cpu_ms: Spread,
+    /// Waiting for the driver.
+    pub wait_ms: Spread,
+}
+
+/// Middle and upper end of some values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Spread {
+    /// Median.
+    pub median: f64,
+    /// 95th percentile.
+    pub p95: f64,
+    /// Greatest.
+    pub max: f64,
+}
+
+impl Spread {
+    fn of(samples: &[FrameSample], value: fn(&FrameSample) -> f64) -> Self {
+        Self::of_values(samples.iter().map(value).collect())
+    }
+
+    fn of_values(mut sorted: Vec<f64>) -> Self {
+        sorted.sort_by(f64::total_cmp);
+        match sorted.last() {
+            None => Self::default(),
+            Some(&max) => Self { median: math::quantile(&sorted, 0.5), p95: math::quantile(&sorted, 0.95), max },
+        }
+    }
+}
+
+/// What was drawn in a frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Drawn {
+    /// Draw calls.
+    pub draws: f64,
+    /// Triangles submitted.
+    pub triangles: f64,
+    /// Instances that passed the culling.
+    pub visible: f64,
+}
+
+/// All valid runs together, by the name of a metric.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct RunsSummary {
+    /// Runs that count.
+    pub valid_runs: usize,
+    /// Median over the runs.
+    pub median_of_runs: BTreeMap<String, f64>,
+    /// Least of the runs.
+    pub lowest: BTreeMap<String, f64>,
+    /// Greatest of the runs.
+    pub highest: BTreeMap<String, f64>,
+    /// Coefficient of variation between the runs; needs two.
+    pub between_run_cv: BTreeMap<String, f64>,
+    /// Most memory the process had in use at any moment. Unit: MiB.
+    pub peak_memory_mib: Option<f64>,
+}
+
+/// Which way a metric is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Better {
+    /// A rate: more is faster.
+    Higher,
+    /// A time or a number of faults: less is faster.
+    Lower,
+}
+
+/// A metric that is summarised over runs and may be compared.
+#[derive(Clone, Copy, Debug)]
+pub struct SummaryMetric {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value in a run.
+    pub value: fn(&RunReport) -> Option<f64>,
+    /// Which way it is better.
+    pub better: Better,
+}
+
+impl SummaryMetric {
+    const fn higher(name: &'static str, value: fn(&RunReport) -> Option<f64>) -> Self {
+        Self { name, value, better: Better::Higher }
+    }
+
+    const fn lower(name: &'static str, value: fn(&RunReport) -> Option<f64>) -> Self {
+        Self { name, value, better: Better::Lower }
+    }
+}
+
+/// Metrics that are summarised over runs and may be compared.
+pub const SUMMARISED: [SummaryMetric; 21] = [
+    SummaryMetric::higher("fps_avg", |run| run.metrics.fps_avg),
+    SummaryMetric::lower("mean_ms", |run| run.metrics.mean_ms),
+    SummaryMetric::lower("median_ms", |run| run.metrics.median_ms),
+    SummaryMetric::lower("p90_ms", |run| run.metrics.p90_ms),
+    SummaryMetric::lower("p95_ms", |run| run.metrics.p95_ms),
+    SummaryMetric::lower("p99_ms", |run| run.metrics.p99_ms),
+    SummaryMetric::lower("p99_9_ms", |run| run.metrics.p99_9_ms),
+    SummaryMetric::lower("max_ms", |run| run.metrics.max_ms),
+    SummaryMetric::higher("low_1pct_fps", |run| run.metrics.low_1pct_fps),
+    SummaryMetric::higher("low_0_1pct_fps", |run| run.metrics.low_0_1pct_fps),
+    SummaryMetric::higher("p1_fps", |run| run.metrics.p1_fps),
+    SummaryMetric::higher("integral_1pct_fps", |run| run.metrics.integral_1pct_fps),
+    SummaryMetric::lower("pacing_ms", |run| run.metrics.pacing_ms),
+    SummaryMetric::lower("stutter_count", |run| Some(run.metrics.stutter_count as f64)),
+    SummaryMetric::lower("simulate_ms", |run| Some(run.phases.simulate_ms.median)),
+    SummaryMetric::lower("extract_ms", |run| Some(run.phases.extract_ms.median)),
+    SummaryMetric::lower("cull_ms", |run| Some(run.phases.cull_ms.median)),
+    SummaryMetric::lower("draw_ms", |run| Some(run.phases.draw_ms.median)),
+    SummaryMetric::lower("cpu_ms", |run| Some(run.phases.cpu_ms.median)),
+    SummaryMetric::lower("wait_ms", |run| Some(run.phases.wait_ms.median)),
+    SummaryMetric::lower("gpu_ms", |run| run.gpu.as_ref().and_then(|gpu| gpu.median_ms)),
+];
+
+/// What is known before the first run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Header {
+    /// The user's own words.
+    pub label: Option<String>,
+    /// When it began, UTC.
+    pub when: String,
+    /// The program.
+    pub app: AppInfo,
+    /// The machine.
+    pub host: Host,
+    /// The driver.
+    pub gl: DeviceInfo,
+    /// What is to be measured.
+    pub settings: Settings,
+}
+
+impl Report {
+    /// Puts together what was measured.
+    pub fn new(header: Header, plan: &Plan, measured: &Measured, peak_memory_mib: Option<f64>) -> Self {
+        let ended = &measured.end;
+        let last = measured.runs.len().saturating_sub(1);
+        let runs: Vec<RunReport> = measured
+            .runs
+            .iter()
+            .enumerate()
+            .map(|(i, run)| run_report(run, plan, (i == last).then_some(ended), &header.gl))
+            .collect();
+        let summary = summarise(&runs, peak_memory_mib);
+        let evidence = Evidence {
+            software_renderer: header.gl.software.then_some(header.gl.renderer.as_str()),
+            debug_build: header.app.profile == Profile::Debug,
+            load_average: header.host.load_average,
+            threads: header.host.threads,
+            governor: header.host.governor.as_deref(),
+            on_battery: header.host.on_battery,
+            refresh_hz: header.settings.refresh_hz,
+            vsync_refused: !header.settings.offscreen && header.settings.vsync.is_none(),
+            world_pace: measured.runs.first().filter(|_| header.settings.live).and_then(MeasuredRun::world_pace),
+            throttled_runs: measured.runs.iter().filter(|run| run.throttled).count(),
+            disturbed_runs: measured.runs.iter().filter(|run| run.disturbed.is_some()).count(),
+            runs: runs
+                .iter()
+                .filter(|run| run.valid)
+                .map(|run| RunEvidence {
+                    median_ms: run.metrics.median_ms.unwrap_or_default(),
+                    cv: run.metrics.cv,
+                    frames: run.metrics.n,
+                    state_hash: run.state_hash.clone(),
+                })
+                .collect(),
+        };
+        let warnings = warning::judge(&evidence).iter().map(WarningEntry::from).collect();
+        let Header { label, when, app, host, gl, settings } = header;
+        let aborted = !matches!(ended, End::Complete);
+        let schema = SCHEMA.into();
+        let (passes, ladder) = (None, None);
+        Self { schema, aborted, label, when, app, host, gl, settings, runs, summary, passes, ladder, warnings }
+    }
+
+    /// Takes in what each effect costs, and says if that cannot be.
+    pub fn set_passes(&mut self, passes: Option<PassCosts>) {
+        let doubt = passes.as_ref().and_then(warning::of_passes);
+        self.warnings.extend(doubt.as_ref().map(WarningEntry::from));
+        self.passes = passes;
+    }
+}
+
+fn run_report(run: &MeasuredRun, plan: &Plan, ended: Option<&End>, gl: &DeviceInfo) -> RunReport {
+    let mut notes = run.notes.clone();
+    let frame_ms: Vec<f64> = run.samples.iter().map(|sample| sample.frame_ms).collect();
+    let metrics = Metrics::of(&frame_ms, &mut notes);
+    if !run.complete {
+        let why = match ended {
+            _ if run.disturbed.is_some() => run.disturbed.as_deref().unwrap_or_default(),
+            Some(End::Interrupted) => "Ctrl-C",
+            Some(End::Failed(_)) => "a failure",
+            _ => "its time limit",
+        };
+        notes.push(format!("ended by {why} after {} of {} frames", run.samples.len(), plan.frames));
+    }
+    let samples = &run.samples;
+    let gpu_reason = gpu_doubt(run, gl);
+    let (mut gpu, mut gpu_passes) = (None, BTreeMap::new());
+    if gpu_reason.is_none() {
+        let times: Vec<f64> = samples.iter().filter_map(|sample| sample.gpu_ms).collect();
+        if times.len() < samples.len() {
+            notes.push(format!("GPU times came for {} of {} frames", times.len(), samples.len()));
+        }
+        gpu = Some(Metrics::of(&times, &mut Vec::new()));
+        let of_pass = |pass: &PassTimes| Spread::of_values(pass.ms.iter().flatten().copied().collect());
+        gpu_passes = run.passes.iter().map(|pass| (pass.name.to_string(), of_pass(pass))).collect();
+    }
+    RunReport {
+        metrics,
+        phases: Phases {
+            simulate_ms: Spread::of(samples, |s| s.simulate_ms),
+            extract_ms: Spread::of(samples, |s| s.extract_ms),
+            cull_ms: Spread::of(samples, |s| s.cull_ms),
+            draw_ms: Spread::of(samples, |s| s.draw_ms),
+            cpu_ms: Spread::of(samples, FrameSample::cpu_ms),
+            wait_ms: Spread::of(samples, |s| s.wait_ms),
+        },
+        drawn: Drawn {
+            draws: Spread::of(samples, |s| f64::from(s.stats.draws)).median,
+            triangles: Spread::of(samples, |s| s.stats.triangles as f64).median,
+            visible: Spread::of(samples, |s| f64::from(s.stats.visible)).median,
+        },
+        gpu,
+        gpu_passes,
+        gpu_reason,
+        sensors: run.sensors,
+        state_hash: hex(run.state_hash),
+        // A run cut by its time limit, unlike one cut by a person, is what was asked for.
+        valid: run.disturbed.is_none()
+            && (run.complete
+                || (plan.run_limit.is_some() && !matches!(ended, Some(End::Interrupted | End::Failed(_))))),
+        notes,
+    }
+}
+
+fn summarise(runs: &[RunReport], peak_memory_mib: Option<f64>) -> RunsSummary {
+    let valid: Vec<&RunReport> = runs.iter().filter(|run| run.valid).collect();
+    let mut summary = RunsSummary { valid_runs: valid.len(), peak_memory_mib, ..RunsSummary::default() };
+    for SummaryMetric { name, value, .. } in SUMMARISED {
+        let values: Vec<f64> = valid.iter().filter_map(|run| value(run)).collect();
+        if values.len() < valid.len() {
+            continue;
+        }
+        let Some(median) = math::median(&values) else { continue };
+        summary.median_of_runs.insert(name.into(), median);
+        summary.lowest.insert(name.into(), values.iter().copied().fold(f64::INFINITY, f64::min));
+        summary.highest.insert(name.into(), values.iter().copied().fold(f64::NEG_INFINITY, f64::max));
+        if let Some(cv) = stats::coefficient_of_variation(&values) {
+            summary.between_run_cv.insert(name.into(), cv);
+        }
+    }
+    summary
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

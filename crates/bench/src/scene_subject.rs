@@ -1,0 +1,531 @@
+//! A scene as a benchmark's subject.
+
+use std::time::Instant;
+
+use config::Config;
+use gl::{DeviceInfo, Filter, Format, Gl, RenderTarget, TargetFormat, Wrap, fence};
+use math::Fnv;
+use render::governor::{Governor, QualityLevel};
+use render::{Effects, RenderChange, RenderError, RenderSettings, Renderer};
+use scene::World;
+use view::{Camera, RenderScene, SceneFeatures};
+
+use crate::header::Facts;
+use crate::ladder::Rung;
+use crate::pacing::{FrameEnd, Pacer};
+use crate::passes::{self, EffectVariant, PassCosts, Switchable};
+use crate::report::{Asked, AskedLadder, Header, Report};
+use crate::run::{End, FrameSample, Measured, MeasuredRun, PassMs, Plan, Subject, Submitted, Unmeasured, measure};
+use crate::sensors::SensorReading;
+use crate::{BenchError, host};
+
+/// A scene that is loaded and ready to be drawn; everything a benchmark needs to know of it.
+pub struct BenchScene<'a> {
+    /// The context's functions.
+    pub gl: Gl,
+    /// What the driver says about itself.
+    pub device: &'a DeviceInfo,
+    /// Draws it.
+    pub renderer: &'a mut Renderer,
+    /// Moves it; made anew for each run.
+    pub world: &'a mut World,
+    /// The moment being drawn.
+    pub frame: &'a mut RenderScene,
+    /// What it was made from.
+    pub config: &'a Config,
+    /// The user's changes that are in `config` already, to be told.
+    pub set: &'a [String],
+    /// How it was asked for, to be told.
+    pub asked: Asked,
+    /// Width and height of the picture in pixels, as the renderer was told.
+    pub size: (u32, u32),
+    /// Time since some fixed moment, for the renderer's passes. Unit: s.
+    pub clock: fn() -> f64,
+    /// Seed of the world.
+    pub seed: u64,
+    /// The window it is shown in; off-screen if none.
+    pub window: Option<&'a mut dyn BenchWindow>,
+}
+
+impl BenchScene<'_> {
+    /// The same scene, lent for a while.
+    pub fn reborrow(&mut self) -> BenchScene<'_> {
+        BenchScene {
+            gl: self.gl.clone(),
+            renderer: self.renderer,
+            world: self.world,
+            frame: self.frame,
+            window: match &mut self.window {
+                Some(window) => Some(&mut **window),
+                None => None,
+            },
+            asked: self.asked.clone(),
+            ..*self
+        }
+    }
+}
+
+/// A window that a benchmark is drawn in.
+pub trait BenchWindow {
+    /// Shows what was drawn, and takes in what has happened to the window meanwhile.
+    ///
+    /// # Errors
+    /// If the context is lost.
+    fn show(&mut self) -> Result<(), BenchError>;
+    /// Forgets what has happened to it.
+    fn clear_disturbance(&mut self);
+    /// What has happened to it since that makes a run worthless.
+    fn disturbance(&mut self) -> Option<String>;
+    /// Whether frames wait for the screen; `None` if the driver does not do as it is told.
+    fn vsync(&self) -> Option<bool>;
+    /// The screen's rate, where it is known. Unit: 1/s.
+    fn refresh_hz(&self) -> Option<f64>;
+}
+
+/// What is to be measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BenchRequest {
+    /// Whether runs of the scene as it is are.
+    pub runs: bool,
+    /// How much in each run.
+    pub plan: Plan,
+    /// At how many moments the cost of each effect is found, if it is.
+    pub passes: Option<u32>,
+    /// The numbers of fish, and how much with each, if a ladder is.
+    pub ladder: Option<(Vec<u32>, Plan)>,
+    /// How frames end.
+    pub frame_end: FrameEnd,
+    /// Whether the quality governor is at work.
+    pub governor: bool,
+    /// The user's own words about it.
+    pub label: Option<String>,
+}
+
+impl BenchRequest {
+    /// Runs as planned and nothing else, whose frames end so.
+    pub fn runs(plan: Plan, frame_end: FrameEnd) -> Self {
+        Self { runs: true, plan, passes: None, ladder: None, frame_end, governor: false, label: None }
+    }
+}
+
+/// Measures a scene. `stop` is asked after each frame, `told` hears what is done that is not measured.
+///
+/// The camera goes along the scene's rail by simulated time, which is the frame's number times [`World::STEP_S`]:
+/// nothing that is drawn depends on how long it takes. Off-screen it is drawn into 8-bit colour of the picture's size,
+/// as a window would have it.
+///
+/// # Errors
+/// If the driver refuses something to draw into; what fails later is told in [`Measured::end`].
+pub fn record(
+    scene: BenchScene<'_>,
+    request: &BenchRequest,
+    stop: &dyn Fn() -> bool,
+    told: &mut dyn FnMut(Unmeasured),
+) -> Result<(Report, Measured), BenchError> {
+    let header = header(&scene, request);
+    let mut subject = SceneSubject::new(scene, request)?;
+    let origin = Instant::now();
+    let mut measured = measure(&mut subject, &request.plan, &|| origin.elapsed(), stop, told);
+    measured.end = measured.end.unless_failed(subject.finish());
+    let report = Report::new(header, &request.plan, &measured, host::peak_memory_mib());
+    measured.forget_doubtful_times(&report);
+    Ok((report, measured))
+}
+
+/// A report of no runs, for what is measured apart from them.
+pub fn empty_report(scene: &BenchScene<'_>, request: &BenchRequest) -> Report {
+    Report::new(header(scene, request), &request.plan, &Measured::default(), None)
+}
+
+/// Finds what each effect costs, at `rounds` moments of the scene, each of which `told` hears before it is drawn.
+///
+/// # Errors
+/// If the driver refuses something to draw into, or fails.
+pub fn record_passes(
+    scene: BenchScene<'_>,
+    rounds: u32,
+    stop: &dyn Fn() -> bool,
+    told: &mut dyn FnMut(u32),
+) -> Result<(Option<PassCosts>, End), BenchError> {
+    let variants = passes::variants(&scene.renderer.plan_inputs());
+    let request = BenchRequest::runs(Plan::frames(0, 1, 1), FrameEnd::Finish);
+    let mut switched = Switched { subject: SceneSubject::new(scene, &request)?, variants, animals: true };
+    let origin = Instant::now();
+    let count = switched.variants.len();
+    let found = passes::measure(&mut switched, count, rounds, &|| origin.elapsed(), stop, told);
+    let restored = switched.draw_with(switched.variants[0].effects).and(switched.subject.finish());
+    let end = match found.failed.or(restored.err()) {
+        Some(error) => End::Failed(error),
+        None if found.stopped => End::Interrupted,
+        None => End::Complete,
+    };
+    Ok((PassCosts::of(&found.ms, &switched.variants), end))
+}
+
+/// Measures a scene with each number of fish. The runs of one number are made between those of the others, so that a
+/// machine that grows slower does so for all of them alike. `begin` is told each run and number before it starts.
+///
+/// # Errors
+/// If the number of fish cannot be set, or the driver refuses something to draw into.
+pub fn record_ladder(
+    mut scene: BenchScene<'_>,
+    (fish, plan): (&[u32], &Plan),
+    request: &BenchRequest,
+    stop: &dyn Fn() -> bool,
+    begin: &mut dyn FnMut(u32, u32),
+) -> Result<(Vec<Rung>, End), BenchError> {
+    let mut configs = Vec::with_capacity(fish.len());
+    for &number in fish {
+        let mut config = scene.config.clone();
+        config.set_fish_count(number).map_err(|error| BenchError::Fish(format!("{number} fish: {error}")))?;
+        configs.push(config);
+    }
+    let one_run = Plan { runs: 1, ..*plan };
+    let origin = Instant::now();
+    let mut runs: Vec<Vec<MeasuredRun>> = vec![Vec::new(); fish.len()];
+    let mut end = End::Complete;
+    'all: for number in 0..plan.runs {
+        for (rung, config) in configs.iter().enumerate() {
+            begin(number, fish[rung]);
+            let mut subject = SceneSubject::new(BenchScene { config, ..scene.reborrow() }, request)?;
+            let measured = measure(&mut subject, &one_run, &|| origin.elapsed(), stop, &mut |_| {});
+            end = measured.end.unless_failed(subject.finish());
+            runs[rung].extend(measured.runs);
+            if !matches!(end, End::Complete) {
+                break 'all;
+            }
+        }
+    }
+    let rungs = fish.iter().zip(&configs).zip(&runs);
+    Ok((rungs.map(|((fish, config), runs)| Rung::of(*fish, config.animals(), runs)).collect(), end))
+}
+
+/// A result, and its runs with their frames.
+pub type Recorded = (Report, Vec<MeasuredRun>);
+
+/// Measures two scenes in turn, each as many runs as the first's plan has: A B, B A, A B and so on, so that a machine
+/// that grows slower, or quicker, does so for both alike. `begin` is told each run, and of which of the two, before it
+/// starts. A window is that of the first, and lent to both.
+///
+/// # Errors
+/// If the driver refuses something to draw into.
+pub fn record_pair<'a>(
+    scenes: [BenchScene<'a>; 2],
+    requests: [&BenchRequest; 2],
+    stop: &dyn Fn() -> bool,
+    begin: &mut dyn FnMut(u32, usize),
+) -> Result<([Recorded; 2], End), BenchError> {
+    let (mut headers, mut subjects, mut window) = (Vec::new(), Vec::new(), None);
+    for (mut scene, request) in scenes.into_iter().zip(requests) {
+        scene.window = scene.window.take().or(window.take());
+        headers.push(header(&scene, request));
+        let mut subject = SceneSubject::new(scene, request)?;
+        window = subject.scene.window.take();
+        subjects.push(subject);
+    }
+    let plan = requests[0].plan;
+    let one_run = Plan { runs: 1, ..plan };
+    let origin = Instant::now();
+    let (mut runs, mut end) = ([Vec::new(), Vec::new()], End::Complete);
+    'all: for number in 0..plan.runs {
+        for which in if number.is_multiple_of(2) { [0, 1] } else { [1, 0] } {
+            begin(number, which);
+            let subject: &mut SceneSubject<'a> = &mut subjects[which];
+            subject.scene.window = window.take();
+            let measured = measure(subject, &one_run, &|| origin.elapsed(), stop, &mut |_| {});
+            end = measured.end.unless_failed(subject.finish());
+            window = subject.scene.window.take();
+            runs[which].extend(measured.runs);
+            if !matches!(end, End::Complete) {
+                break 'all;
+            }
+        }
+    }
+    let pair = pair_name(&headers);
+    let mut headers = headers.into_iter();
+    let results = runs.map(|runs| {
+        let mut header: Header = headers.next().expect("there is one for each");
+        header.settings.interleaved = Some(pair.clone());
+        let ended = match &end {
+            End::Complete => End::Complete,
+            End::Interrupted => End::Interrupted,
+            End::Failed(error) => End::Failed(BenchError::Driver(error.to_string())),
+        };
+        let mut measured = Measured { runs, end: ended };
+        let report = Report::new(header, &plan, &measured, host::peak_memory_mib());
+        measured.forget_doubtful_times(&report);
+        (report, measured.runs)
+    });
+    Ok((results, end))
+}
+
+/// A name that no other pair of results has.
+fn pair_name(headers: &[Header]) -> String {
+    let mut fnv = Fnv::default();
+    for header in headers {
+        [&header.when, &header.settings.scene_hash].into_iter().for_each(|part| fnv.item(part.as_bytes()));
+    }
+    fnv.bytes(&storage::process_id().to_le_bytes());
+    fnv.hex()
+}
+
+fn header(scene: &BenchScene<'_>, request: &BenchRequest) -> Header {
+    let render = &scene.config.render;
+    let window = scene.window.as_deref();
+    let facts = Facts {
+        config: scene.config,
+        static_scene: scene.world.static_scene(),
+        shaders: scene.renderer.shaders(),
+        device: scene.device,
+        set: scene.set,
+        asked: Asked {
+            runs: request.runs,
+            passes: request.passes,
+            ladder: request.ladder.as_ref().map(|(fish, plan)| AskedLadder {
+                fish: fish.clone(),
+                frames: plan.frames,
+                warmup: plan.warmup_frames,
+                measure_s: plan.measure_s(),
+                warmup_s: plan.warmup_s(),
+            }),
+            ..scene.asked.clone()
+        },
+        size: scene.size,
+        seed: scene.seed,
+        level: QualityLevel { quality: render.quality.drawn(scene.device.software), scale: render.scale },
+        stereo: scene.renderer.stereo(),
+        governor: request.governor,
+        vsync: window.and_then(BenchWindow::vsync),
+        refresh_hz: window.and_then(BenchWindow::refresh_hz),
+        frame_end: request.frame_end,
+        offscreen: window.is_none(),
+        live: false,
+        label: request.label.clone(),
+    };
+    facts.header(&request.plan)
+}
+
+/// What the driver refused.
+fn driver(error: RenderError) -> BenchError {
+    BenchError::Driver(error.to_string())
+}
+
+struct SceneSubject<'a> {
+    scene: BenchScene<'a>,
+    /// What is drawn into off-screen.
+    output: Option<RenderTarget>,
+    pacer: Pacer,
+    frame_end: FrameEnd,
+    governed: bool,
+    governor: Option<Governor>,
+    notes: Vec<String>,
+    /// Steps since the restart.
+    steps: u64,
+}
+
+impl<'a> SceneSubject<'a> {
+    fn new(scene: BenchScene<'a>, request: &BenchRequest) -> Result<Self, BenchError> {
+        let format = TargetFormat { colors: &[(Format::Rgba8, Filter::Nearest, Wrap::Clamp)], depth: None };
+        let output = match scene.window {
+            Some(_) => None,
+            None => Some(
+                RenderTarget::new(&scene.gl, "benchmark output", scene.size, &format)
+                    .map_err(|error| BenchError::Driver(error.to_string()))?,
+            ),
+        };
+        Ok(Self {
+            output,
+            pacer: Pacer::new(scene.gl.clone(), request.frame_end),
+            frame_end: request.frame_end,
+            scene,
+            governed: request.governor,
+            governor: None,
+            notes: Vec::new(),
+            steps: 0,
+        })
+    }
+
+    /// Leaves the renderer as it was.
+    ///
+    /// # Errors
+    /// If the driver refuses the quality from before the governor changed it.
+    fn finish(&mut self) -> Result<(), BenchError> {
+        self.pacer.drain();
+        self.scene.renderer.clock().stop();
+        let BenchScene { config, renderer, .. } = &mut self.scene;
+        match self.governor.take() {
+            Some(_) => renderer.set(&config.post, &config.render).map_err(driver),
+            None => Ok(()),
+        }
+    }
+
+    fn render(&mut self) -> Submitted {
+        let stats = self.scene.renderer.draw(self.scene.frame, self.output.as_ref());
+        Submitted { stats, cull_ms: self.scene.renderer.clock().cull_ms() }
+    }
+
+    /// Where the rail leads after so many steps.
+    fn on_rail(&self, steps: u64) -> Camera {
+        scene::camera::rail(&self.scene.world.settings().camera, steps as f64 * World::STEP_S)
+    }
+}
+
+impl Subject for SceneSubject<'_> {
+    fn restart(&mut self) -> Result<(), BenchError> {
+        self.pacer.drain();
+        let BenchScene { config, device, renderer, frame, world: old, clock, .. } = &mut self.scene;
+        let software = device.software;
+        // Everything is made before anything is replaced.
+        let retuned = old.retuned(&config.scene);
+        let mut world = retuned.map_err(|error| BenchError::Scene(error.to_string()))?;
+        world.begin_again();
+        let mut first = RenderScene::default();
+        world.extract(1.0, scene::camera::rail(&world.settings().camera, 0.0), &mut first);
+        let governor = self.governed.then(|| Governor::new(&config.render, software));
+        let level = governor.as_ref().map(Governor::level);
+        let render = level.map_or_else(|| config.render.clone(), |level| level.applied_to(&config.render));
+        let is_loaded = world.shares_static_scene(old);
+        let change = RenderChange {
+            static_scene: (!is_loaded).then(|| world.static_scene()),
+            features: Some(SceneFeatures::of(&first)),
+            post: Some(&config.post),
+            render: Some(&render),
+            ..RenderChange::default()
+        };
+        let prepared = renderer.prepare(&change).map_err(driver)?;
+        renderer.commit(prepared);
+        renderer.clock().start(!software, *clock);
+        (**old, **frame) = (world, first);
+        self.governor = governor;
+        if let Some(window) = &mut self.scene.window {
+            window.clear_disturbance();
+        }
+        self.notes.clear();
+        self.steps = 0;
+        Ok(())
+    }
+
+    fn simulate(&mut self) {
+        let eye = self.on_rail(self.steps).eye;
+        self.scene.world.set_onlooker(Some(eye));
+        self.scene.world.step();
+        self.steps += 1;
+    }
+
+    fn extract(&mut self, frame: u32) {
+        let camera = self.on_rail(u64::from(frame));
+        self.scene.world.extract(1.0, camera, self.scene.frame);
+    }
+
+    fn draw(&mut self) -> Submitted {
+        self.render()
+    }
+
+    fn end_frame(&mut self) -> Result<(), BenchError> {
+        if self.frame_end != FrameEnd::Swap {
+            self.pacer.end_frame()?;
+        }
+        match &mut self.scene.window {
+            Some(window) => window.show(),
+            None => Ok(()),
+        }
+    }
+
+    fn drain(&mut self) {
+        self.pacer.drain();
+    }
+
+    fn time_s(&self) -> f64 {
+        self.steps as f64 * World::STEP_S
+    }
+
+    fn state_hash(&self) -> u64 {
+        self.scene.world.state_hash()
+    }
+
+    fn gpu_times(&mut self, take: &mut dyn FnMut(u32, PassMs<'_>)) {
+        let clock = self.scene.renderer.clock();
+        while let Some((frame, times)) = clock.poll_gpu() {
+            take(frame, times);
+        }
+    }
+
+    fn ended(&mut self, sample: &FrameSample) -> Result<(), BenchError> {
+        let Some(governor) = &mut self.governor else { return Ok(()) };
+        if let Some(decision) = governor.frame(sample.frame_ms, sample.frame_ms / 1e3) {
+            let render = decision.level.applied_to(&self.scene.config.render);
+            self.scene.renderer.set(&self.scene.config.post, &render).map_err(driver)?;
+            self.notes.push(format!("governor, at {:.1} s: {decision}", self.time_s()));
+        }
+        Ok(())
+    }
+
+    fn disturbance(&mut self) -> Option<String> {
+        self.scene.window.as_mut().and_then(|window| window.disturbance())
+    }
+
+    fn sense(&mut self) -> SensorReading {
+        SensorReading::now(self.scene.device)
+    }
+
+    fn notes(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.notes)
+    }
+}
+
+/// A scene drawn in several ways.
+struct Switched<'a> {
+    subject: SceneSubject<'a>,
+    variants: Vec<EffectVariant>,
+    /// Whether animals are in the moment being drawn.
+    animals: bool,
+}
+
+impl Switched<'_> {
+    fn draw_with(&mut self, effects: Effects) -> Result<(), BenchError> {
+        let renderer = &mut *self.subject.scene.renderer;
+        let render = RenderSettings { effects, ..renderer.settings().1.clone() };
+        let change = RenderChange { render: Some(&render), ..RenderChange::default() };
+        renderer.apply(&change).map_err(driver)
+    }
+}
+
+impl Switchable for Switched<'_> {
+    fn restart(&mut self) -> Result<(), BenchError> {
+        self.subject.restart()?;
+        self.subject.extract(0);
+        Ok(())
+    }
+
+    fn next_moment(&mut self) {
+        for _ in 0..passes::STEPS_BETWEEN {
+            self.subject.simulate();
+        }
+        self.subject.extract(self.subject.steps as u32);
+        self.animals = true;
+    }
+
+    fn select(&mut self, index: usize) -> Result<(), BenchError> {
+        let EffectVariant { effects, animals, .. } = self.variants[index];
+        self.draw_with(effects)?;
+        if animals != self.animals {
+            if animals {
+                self.subject.extract(self.subject.steps as u32);
+            } else {
+                let BenchScene { world, frame, .. } = &mut self.subject.scene;
+                world.leave_out_animals(frame);
+            }
+            self.animals = animals;
+        }
+        Ok(())
+    }
+
+    fn draw(&mut self) -> Result<(), BenchError> {
+        self.subject.render();
+        if let Some(window) = &mut self.subject.scene.window {
+            window.show()?;
+        }
+        fence::finish(&self.subject.scene.gl);
+        Ok(())
+    }
+}

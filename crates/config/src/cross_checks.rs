@@ -1,0 +1,343 @@
+//! What no key can be wrong about alone: what must be there, order of two numbers, files that exist. Works on the
+//! merged scene, so it sees what the scene really says, whichever file said it.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use model::files::BUILTIN;
+use ocean::{GRAVITY_M_S2, WavesSettings};
+use scene::{CameraSettings, SeabedSettings};
+use suggest::nearest;
+
+use crate::findings::{Findings, PROBLEMS_LISTED};
+use crate::problem::{ProblemKind, clip};
+use crate::schema::{self, Content, MODEL_KEY, TableSchema, join};
+use crate::source::{Sources, Span};
+use crate::tree::{Entry, Node, Table, Value};
+
+/// Reports into `problems` and `warnings`.
+pub(crate) struct CrossChecks<'a> {
+    pub sources: &'a Sources,
+    pub problems: &'a mut Findings,
+    pub warnings: &'a mut Findings,
+}
+
+impl CrossChecks<'_> {
+    /// Takes out of the scene what says that it should not be there, `count = 0` or no light, and looks at what is named
+    /// by others.
+    pub fn remove(&mut self, scene: &mut Table) {
+        let species = scene.get("species").and_then(Node::list).unwrap_or_default();
+        let species: Vec<String> = species.iter().filter_map(Node::name).map(str::to_owned).collect();
+        for (list, by) in [("species", "count"), ("props", "count"), ("lights", "intensity")] {
+            self.remove_from(scene, list, by);
+        }
+        self.references(scene, &species);
+    }
+
+    /// Takes the entries of a list out whose key `by` is 0, but what is also placed by hand, and things that have no place.
+    fn remove_from(&mut self, scene: &mut Table, list: &'static str, by: &'static str) {
+        let Some(Content::List(schema)) = schema::root().entry(list).map(|entry| &entry.content) else { return };
+        let Some(Node { value: Value::List(entries), .. }) = scene.get_mut(list) else { return };
+        let names = whole_names(entries, schema);
+        entries.retain(|node| {
+            let by_hand = value(node, "at").and_then(Node::list);
+            let count = number(node, by);
+            if by_hand.is_some_and(|list| !list.is_empty()) || count.is_some_and(|count| count != 0.0) {
+                return true;
+            }
+            let is_whole = is_whole(node, schema);
+            if count.is_none() {
+                let has_no_place = list == "props" && is_whole;
+                if has_no_place {
+                    self.warnings.add(&node.span, entry_path(list, node), ProblemKind::PlacesNothing);
+                }
+                return !has_no_place;
+            }
+            // Nobody says more of it than that it should not be there.
+            if !is_whole || node.table().is_some_and(|table| table.0.len() <= 2) {
+                self.warnings.add_with(&node.span, || {
+                    let suggestion = near(list, node.name().unwrap_or_default(), &names);
+                    (entry_path(list, node), ProblemKind::NothingToRemove { by, suggestion })
+                });
+            }
+            false
+        });
+    }
+
+    /// Checks the scene and makes the paths of its models absolute.
+    pub fn check(&mut self, scene: &mut Table) {
+        let root = Span { source: 0, bytes: 0..0 };
+        self.table(scene, schema::root(), (&root, ""), &|| None);
+        for node in scene.get("species").and_then(Node::list).unwrap_or_default() {
+            let path = entry_path("species", node);
+            self.depths(node, &path);
+            self.clips(node, &path);
+        }
+        self.habits(scene);
+        self.camera(scene);
+        self.waves(scene);
+        self.warn(scene);
+    }
+
+    /// What holds for any table, which stands at `span`, and those inside it: required keys are there, models exist. One
+    /// that is not whole may have been meant for `another`.
+    fn table(
+        &mut self,
+        table: &mut Table,
+        schema: &TableSchema,
+        (span, path): (&Span, &str),
+        another: &dyn Fn() -> Option<String>,
+    ) {
+        for entry in schema.0.iter().filter(|entry| entry.required && table.get(&entry.name).is_none()) {
+            self.problems.add_with(span, || (join(path, &entry.name), ProblemKind::Missing { suggestion: another() }));
+        }
+        for Entry { name, span, node } in &mut table.0 {
+            let path = join(path, name);
+            match (schema.entry(name).map(|entry| &entry.content), &mut node.value) {
+                (Some(Content::Table(inner)), Value::Table(table)) => self.table(table, inner, (span, &path), &|| None),
+                (Some(Content::Map(inner)), Value::Table(named)) => {
+                    let whole = named.0.iter().filter(|entry| is_whole(&entry.node, inner));
+                    let names: Vec<String> = whole.map(|entry| entry.name.clone()).collect();
+                    for Entry { name, span, node } in &mut named.0 {
+                        if let Value::Table(table) = &mut node.value {
+                            self.table(table, inner, (span, &join(&path, name)), &|| near(&path, name, &names));
+                        }
+                    }
+                }
+                (Some(Content::List(inner)), Value::List(list)) => {
+                    let names = whole_names(list, inner);
+                    for node in list {
+                        let name = node.name().unwrap_or_default().to_owned();
+                        let full = entry_path(&path, node);
+                        if let Value::Table(table) = &mut node.value {
+                            self.table(table, inner, (&node.span, &full), &|| near(&path, &name, &names));
+                        }
+                    }
+                }
+                _ if name == MODEL_KEY => self.find_model(node, &path),
+                _ => {}
+            }
+        }
+    }
+
+    fn find_model(&mut self, model: &mut Node, key: &str) {
+        let Value::Text(text) = &mut model.value else { return };
+        if text.starts_with(BUILTIN) {
+            return;
+        }
+        let Some(folder) = &self.sources.get(&model.span).folder else {
+            self.problems.add(&model.span, key, ProblemKind::NoModel { path: text.as_str().into() });
+            return;
+        };
+        let path = folder.join(&*text);
+        let found = storage::follow(&path).and_then(|found| storage::is_file(&found).map(|()| found));
+        let problem = match found {
+            Ok(found) => match found.to_str() {
+                Some(found) => {
+                    *text = found.to_owned();
+                    return;
+                }
+                None => ProblemKind::PathNotUtf8 { path: found },
+            },
+            Err(error) if error.kind() == ErrorKind::NotFound => ProblemKind::NoModel { path: tidy(&path) },
+            Err(error) => ProblemKind::UnreadableModel { path: tidy(&path), why: error.to_string() },
+        };
+        self.problems.add(&model.span, key, problem);
+    }
+
+    fn depths(&mut self, node: &Node, path: &str) {
+        for (key, what) in [("depth_m", "depth"), ("height_m", "height")] {
+            let stated = node.table().and_then(|table| table.get(key));
+            if let Some((node, [least, greatest])) = stated.and_then(|node| Some((node, numbers(node)?)))
+                && least > greatest
+            {
+                self.problems.add(&node.span, join(path, key), ProblemKind::Reversed { what, least, greatest });
+            }
+        }
+    }
+
+    fn clips(&mut self, node: &Node, path: &str) {
+        let clips = node.table().and_then(|table| table.get("clips")).and_then(Node::table);
+        for entry in clips.iter().flat_map(|clips| &clips.0) {
+            let path = join(&join(path, "clips"), &entry.name);
+            let Some(clip) = entry.node.table() else { continue };
+            // Frames need each other, and only a sequence can do without.
+            let given = ["sequence", "from_frame", "to_frame"].map(|key| clip.get(key).is_some());
+            for (key, is_missing) in [("from_frame", !given[1]), ("to_frame", !given[2])] {
+                if is_missing && (!given[0] || given[1] || given[2]) {
+                    self.problems.add(&entry.span, join(&path, key), ProblemKind::Missing { suggestion: None });
+                }
+            }
+            if let (Some(from_node), Some(to_node)) = (clip.get("from_frame"), clip.get("to_frame"))
+                && let (Some(from), Some(to)) = (from_node.number(), to_node.number())
+                && to <= from
+            {
+                let span = self.sources.later(&to_node.span, &from_node.span);
+                self.problems.add(span, path, ProblemKind::ClipReversed { from, to });
+            }
+        }
+    }
+
+    fn camera(&mut self, scene: &Table) {
+        let Some(camera) = scene.get("camera").and_then(Node::table) else { return };
+        let default = CameraSettings::default();
+        let (eye, target) = (camera.get("eye_m"), camera.get("target_m"));
+        let eye_at = eye.map_or(Some(default.eye_m.map(f64::from)), numbers);
+        let target_at = target.map_or(Some(default.target_m.map(f64::from)), numbers);
+        if let Some(stated) = target.or(eye)
+            && eye_at == target_at
+        {
+            self.problems.add(&stated.span, "camera.target_m", ProblemKind::NoDirection);
+        }
+        let views = camera.get("views").and_then(Node::table);
+        for entry in views.iter().flat_map(|views| &views.0) {
+            self.view(&entry.node, &join("camera.views", &entry.name));
+        }
+        for node in camera.get("rail").and_then(Node::list).unwrap_or_default() {
+            self.view(node, "camera.rail[]");
+        }
+    }
+
+    fn view(&mut self, node: &Node, path: &str) {
+        let Some(view) = node.table() else { return };
+        if let (Some(eye), Some(target)) = (view.get("eye_m"), view.get("target_m"))
+            && let (Some(eye_at), Some(target_at)) = (numbers::<3>(eye), numbers(target))
+            && eye_at == target_at
+        {
+            self.problems.add(&target.span, join(path, "target_m"), ProblemKind::NoDirection);
+        }
+    }
+
+    fn waves(&mut self, scene: &Table) {
+        let default = WavesSettings::default();
+        let (wind, fetch) = (scene.at("waves.wind_m_s"), scene.at("waves.fetch_km"));
+        let wind_m_s = wind.and_then(Node::number).unwrap_or(default.wind_m_s.into());
+        let fetch_km = fetch.and_then(Node::number).unwrap_or(default.fetch_km.into());
+        if let Some(fetch) = fetch
+            && fetch_km == 0.0
+            && wind_m_s > 0.0
+        {
+            let span = wind.map_or(&fetch.span, |wind| self.sources.later(&fetch.span, &wind.span));
+            self.problems.add(span, "waves.fetch_km", ProblemKind::NoFetch { wind_m_s });
+        }
+    }
+
+    /// Lights that may have been meant for others, and what names a species or a view that never was there. `species` are
+    /// all that are named, also those that have been taken out.
+    fn references(&mut self, scene: &Table, species: &[String]) {
+        let list = |name: &str| scene.get(name).and_then(Node::list).unwrap_or_default();
+        let lights = list("lights");
+        let is_placed = |node: &&Node| value(node, "at_m").or(value(node, "follow")).is_some();
+        let placed: Vec<String> = lights.iter().filter(is_placed).filter_map(Node::name).map(str::to_owned).collect();
+        for node in lights.iter().filter(|node| !is_placed(node)).take(PROBLEMS_LISTED) {
+            if let Some(suggestion) = near("lights", node.name().unwrap_or_default(), &placed) {
+                self.warnings.add(&node.span, entry_path("lights", node), ProblemKind::NoPlace { suggestion });
+            }
+        }
+        let carriers: Vec<&str> = species.iter().map(String::as_str).chain(["world", "camera"]).collect();
+        let views = scene.at("camera.views").and_then(Node::table).map(|views| &views.0[..]).unwrap_or_default();
+        let views: Vec<&str> = views.iter().map(|entry| entry.name.as_str()).collect();
+        for (holder, key, noun, known) in [("lights", "follow", "species", carriers), ("cards", "view", "view", views)]
+        {
+            for node in list(holder) {
+                let Some(named) = value(node, key) else { continue };
+                let name = named.text().unwrap_or_default();
+                if !known.contains(&name) {
+                    self.warnings.add_with(&named.span, || {
+                        let suggestion = nearest(name, known.iter().copied()).map(str::to_owned);
+                        let kind = ProblemKind::NotInScene { noun, name: clip(name), suggestion };
+                        (join(&entry_path(holder, node), key), kind)
+                    });
+                }
+            }
+        }
+    }
+
+    fn warn(&mut self, scene: &Table) {
+        let default = SeabedSettings::default();
+        let number_at = |path: &str, default: f32| scene.at(path).and_then(Node::number).unwrap_or(default.into());
+        let present = !matches!(scene.at("seabed.present"), Some(Node { value: Value::Bool(false), .. }));
+        // With a slope the ground is as deep somewhere as anyone likes.
+        let level = number_at("seabed.slope_deg", default.slope_deg) == 0.0;
+        let seabed_m = number_at("seabed.depth_m", default.depth_m) + number_at("seabed.relief_m", default.relief_m);
+        for node in scene.get("species").and_then(Node::list).unwrap_or_default() {
+            let depths = node.table().and_then(|table| table.get("depth_m"));
+            if let Some((depths, [depth_m, _])) = depths.and_then(|node| Some((node, numbers(node)?)))
+                && present
+                && level
+                && depth_m > seabed_m
+            {
+                let key = join(&entry_path("species", node), "depth_m");
+                self.warnings.add(&depths.span, key, ProblemKind::BelowSeabed { depth_m, seabed_m });
+            }
+        }
+        if let Some(factor) = scene.at("water.inscatter")
+            && factor.number().is_some_and(|factor| factor != 0.0 && factor != 1.0)
+        {
+            self.warnings.add(&factor.span, "water.inscatter", ProblemKind::UntrueWater);
+        }
+        if let Some(height) = scene.at("waves.swell_height_m")
+            && let Some(height_m) = height.number()
+        {
+            let period_s = number_at("waves.swell_period_s", WavesSettings::default().swell_period_s);
+            let wavelength_m = f64::from(GRAVITY_M_S2) * period_s * period_s / std::f64::consts::TAU;
+            // Michell's limit: a wave breaks when its height is a seventh of its length.
+            let limit_m = wavelength_m / 7.0;
+            if height_m > limit_m {
+                self.warnings.add(&height.span, "waves.swell_height_m", ProblemKind::BreakingSwell { limit_m });
+            }
+        }
+    }
+}
+
+/// Whether a table of a list or a map has all that it must have.
+fn is_whole(node: &Node, schema: &TableSchema) -> bool {
+    let has = |name: &str| node.table().is_some_and(|table| table.get(name).is_some());
+    schema.0.iter().all(|entry| !entry.required || has(&entry.name))
+}
+
+/// Names of the entries of a list that are whole.
+fn whole_names(list: &[Node], schema: &TableSchema) -> Vec<String> {
+    list.iter().filter(|node| is_whole(node, schema)).filter_map(Node::name).map(str::to_owned).collect()
+}
+
+/// The path of another entry that may have been meant by `name`.
+fn near(list: &str, name: &str, names: &[String]) -> Option<String> {
+    let others = names.iter().map(String::as_str).filter(|known| *known != name);
+    nearest(name, others).map(|near| join(list, near))
+}
+
+/// Path of an entry of a named list, for messages.
+pub(super) fn entry_path(list: &str, node: &Node) -> String {
+    node.name().map_or_else(|| format!("{list}[]"), |name| join(list, name))
+}
+
+fn value<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
+    node.table()?.get(key)
+}
+
+pub(super) fn number(node: &Node, key: &str) -> Option<f64> {
+    value(node, key)?.number()
+}
+
+pub(super) fn text<'n>(node: &'n Node, key: &str) -> Option<&'n str> {
+    value(node, key)?.text()
+}
+
+fn numbers<const N: usize>(node: &Node) -> Option<[f64; N]> {
+    let numbers: Option<Vec<f64>> = node.list()?.iter().map(Node::number).collect();
+    numbers?.try_into().ok()
+}
+
+/// The path with `.` and `..` taken out by name, absolute where the current folder is known: for a message.
+fn tidy(path: &Path) -> PathBuf {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let mut tidy = PathBuf::new();
+    for part in path.components() {
+        match part {
+            std::path::Component::ParentDir => drop(tidy.pop()),
+            other => tidy.push(other),
+        }
+    }
+    tidy
+}

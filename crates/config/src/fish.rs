@@ -1,0 +1,63 @@
+//! The size of the fish population as one number: what benchmarks scale.
+
+use life::Behaviour;
+use scene::SpeciesSettings;
+
+use crate::settings::Config;
+
+/// More fish in all are refused.
+pub const FISH_LIMIT: u32 = 1_000_000;
+
+/// Why a number of fish cannot be set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FishError {
+    /// There is no species that counts as fish.
+    #[error("the scene has no species that schools or lives on the reef")]
+    NoSpecies,
+    /// Too many.
+    #[error("at most {FISH_LIMIT} fish are allowed")]
+    TooMany,
+}
+
+impl Config {
+    /// How many schooling and reef fish there are: the number that [`Self::set_fish_count`] changes.
+    pub fn fish(&self) -> u32 {
+        let schools =
+            |species: &&SpeciesSettings| matches!(species.life.behaviour, Behaviour::School | Behaviour::Reef);
+        self.scene.species.iter().filter(schools).map(|species| species.life.count).sum()
+    }
+
+    /// How many animals there are, of every species.
+    pub fn animals(&self) -> u64 {
+        self.scene.species.iter().map(|species| u64::from(species.life.count)).sum()
+    }
+
+    /// Makes the schooling and reef fish `total` in number, each species in the proportion it has now; the
+    /// others stay as they are. Range 0..=[`FISH_LIMIT`].
+    ///
+    /// # Errors
+    /// If there is no such species, or the number is too large.
+    pub fn set_fish_count(&mut self, total: u32) -> Result<(), FishError> {
+        if total > FISH_LIMIT {
+            return Err(FishError::TooMany);
+        }
+        let schools = |species: &&mut SpeciesSettings| {
+            matches!(species.life.behaviour, Behaviour::School | Behaviour::Reef) && species.life.count > 0
+        };
+        let mut species: Vec<&mut SpeciesSettings> = self.scene.species.iter_mut().filter(schools).collect();
+        let now: u64 = species.iter().map(|species| u64::from(species.life.count)).sum();
+        if species.is_empty() && total > 0 {
+            return Err(FishError::NoSpecies);
+        }
+        // Rounding the running sum, not each part, makes the parts add up to the whole.
+        let (mut before, mut given) = (0_u64, 0_u32);
+        for species in &mut species {
+            before += u64::from(species.life.count);
+            let up_to = u32::try_from(u64::from(total) * before / now).unwrap_or(total);
+            species.life.count = up_to - given;
+            given = up_to;
+        }
+        Ok(())
+    }
+}

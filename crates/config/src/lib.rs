@@ -1,0 +1,56 @@
+//! Scene files: TOML in, checked settings out.
+//!
+//! A scene is a built-in one by name or a file; a file may say only what differs from the scene it `extends`, and of a
+//! species only what differs from its card. What may be
+//! said is what the settings structs of the other modules declare, and nothing here repeats it. [`load`] reads, checks and
+//! merges, and reports everything that is wrong at once, each with file, line and column. [`dump`] writes a complete file.
+//! [`json_schema`] and [`card_json_schema`] are for editors. [`FileWatcher`] tells when a file has been edited. [`Preferences`] are the user's own.
+
+mod assign;
+mod builtin;
+mod cards;
+mod check;
+mod cross_checks;
+mod dump;
+mod edit;
+mod findings;
+mod fish;
+mod habits;
+mod json_schema;
+mod laid_out;
+mod layers;
+mod left_behind;
+mod load;
+mod merge;
+mod preferences;
+mod problem;
+mod sample;
+mod schema;
+mod settings;
+mod source;
+mod suggest;
+mod tree;
+mod watch;
+
+pub use builtin::{BUILTIN_CARDS, BUILTIN_SCENES, BuiltinFile};
+pub use dump::dump;
+pub use edit::{Addition, Edit, Edits, SaveError, addition, can_remove, value_at, value_at_mut, values};
+pub use findings::PROBLEMS_LISTED;
+pub use fish::{FISH_LIMIT, FishError};
+pub use json_schema::{card_json_schema, json_schema};
+pub use layers::EXTENDS_LIMIT;
+pub use left_behind::displaced_by;
+pub use load::{LoadedScene, load, load_text};
+pub use model::import::ENDINGS as MODEL_ENDINGS;
+pub use preferences::{LanguageChoice, Preferences, PreferencesError, SIDE, WindowPreferences, preferences};
+pub use problem::{ConfigError, Excerpt, Problem, ProblemKind, ReadError, SourceLocation};
+pub use sample::{SAMPLE_NAMES, sample};
+pub use schema::{CARD_KEY, LIST_LIMIT, MODEL_KEY};
+pub use schema::{Content, EntrySchema, NumberRange, TableSchema, ValueKind, ValueSchema, root as settings_schema};
+pub use settings::Config;
+pub use source::SIZE_LIMIT;
+pub use tree::MARKS_LIMIT;
+pub use watch::FileWatcher;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,159 @@
+//! From a name or a path to checked settings.
+
+use std::path::Path;
+
+use serde::Deserialize;
+
+use crate::check::check;
+use crate::cross_checks::CrossChecks;
+use crate::laid_out::lay_out;
+use crate::layers::{Loading, Reference, SCENES};
+use crate::left_behind::{check_clarity, leave_behind};
+use crate::merge::merge;
+use crate::problem::{ConfigError, Problem, ProblemKind, clip};
+use crate::settings::Config;
+use crate::source::{Sources, Span};
+use crate::tree::{Node, Table, Value};
+use crate::watch::FileWatcher;
+use crate::{assign, schema};
+
+/// A scene that is fine.
+#[derive(Clone, Debug)]
+pub struct LoadedScene {
+    /// What it says, defaults filled in, model paths absolute.
+    pub config: Config,
+    /// The files it came from as they were when read, the first one first; none for a built-in scene.
+    pub files: FileWatcher,
+    /// What is allowed but hardly meant.
+    pub warnings: Vec<Problem>,
+    /// What it says, with the places where it says it.
+    tree: Node,
+    sources: Sources,
+}
+
+impl LoadedScene {
+    /// What is found as the scene is made, with the place of the key that it is about: `["species", "turtle", "model"]`.
+    pub fn of_made(&self, path: &[&str], text: String) -> Problem {
+        let location = self.sources.location(self.tree.innermost(path));
+        Problem { location, key: path.join("."), kind: ProblemKind::Made(text) }
+    }
+}
+
+/// Loads a built-in scene by name or a scene file by path, everything it extends, lays `sets` (`key=value`) on top and the
+/// cards of its species below.
+///
+/// Whatever has a path separator or ends in `.toml` is a path; otherwise a built-in scene comes before a file of the
+/// same name.
+///
+/// ```
+/// let loaded = config::load("reef", &["water.type=3C".into()]).expect("the built-in scenes are fine");
+/// assert_eq!(loaded.config.scene.water.kind.to_string(), "3C");
+/// ```
+///
+/// # Errors
+/// With everything that is wrong in any of the files and arguments.
+pub fn load(name_or_path: &str, sets: &[String]) -> Result<LoadedScene, ConfigError> {
+    Loading::default().run(name_or_path, SCENES.resolve(name_or_path, Some(Path::new(""))), sets)
+}
+
+/// As [`load`], of the text of a file that would be called `label`. The disk is not touched: the scene may extend
+/// built-in ones only, and have built-in models and cards only.
+///
+/// # Errors
+/// With everything that is wrong in the text and the arguments.
+pub fn load_text(label: &str, text: &str, sets: &[String]) -> Result<LoadedScene, ConfigError> {
+    Loading::default().run(label, Ok(Reference::Text { label: label.into(), text: text.into() }), sets)
+}
+
+impl Loading {
+    fn run(
+        mut self,
+        scene: &str,
+        first: Result<Reference, ProblemKind>,
+        sets: &[String],
+    ) -> Result<LoadedScene, ConfigError> {
+        let config = self.config(scene, first, sets);
+        let Self { sources, problems, warnings, files, .. } = self;
+        match config {
+            Some((config, tree)) if problems.is_empty() => {
+                let warnings = warnings.into_problems(&sources);
+                Ok(LoadedScene { config, files, warnings, tree, sources })
+            }
+            _ => Err(ConfigError { scene: clip(scene), problems: problems.into_problems(&sources), files }),
+        }
+    }
+
+    fn config(
+        &mut self,
+        scene: &str,
+        first: Result<Reference, ProblemKind>,
+        sets: &[String],
+    ) -> Option<(Config, Node)> {
+        let (name, layers) = self.layers(&SCENES, scene, first, None);
+        let mut scene = Table::default();
+        for layer in layers.into_iter().rev() {
+            // The name is the file's own.
+            scene.take("name");
+            self.lay_over(&mut scene, layer);
+        }
+        for (rank, set) in (1..).zip(sets) {
+            let Some(mut set) = assign::read(set, rank, &mut self.sources, &mut self.problems) else { continue };
+            check(&mut set.tree, schema::root(), &self.sources, &mut self.problems);
+            if self.partial || set.finds_its_entry(&scene, &mut self.problems) {
+                self.lay_over(&mut scene, set.tree);
+            }
+        }
+        check_clarity(&scene, &self.sources, &mut self.problems);
+        if self.partial {
+            return None;
+        }
+        self.cross_checks().remove(&mut scene);
+        self.lay_cards(&mut scene);
+        if self.partial {
+            return None;
+        }
+        self.cross_checks().check(&mut scene);
+        if !self.problems.is_empty() {
+            return None;
+        }
+        let root = Node { span: Span { source: 0, bytes: 0..0 }, value: Value::Table(scene) };
+        match Config::deserialize(root.to_toml()) {
+            Ok(mut config) => {
+                if config.scene.name.is_empty() {
+                    config.scene.name = name;
+                }
+                self.warn_of_clarity(&config, &root);
+                Some((config, root))
+            }
+            Err(error) => {
+                self.problems.add(&root.span, "", ProblemKind::Refused(error.to_string().trim().to_owned()));
+                None
+            }
+        }
+    }
+
+    /// Lays a table over a scene, without what was chosen for what it changes.
+    fn lay_over(&mut self, scene: &mut Table, over: Table) {
+        leave_behind(scene, &over, &self.sources, &mut self.warnings);
+        lay_out(scene, &over, &self.sources, &mut self.warnings);
+        merge(scene, over, schema::root());
+    }
+
+    /// Tells of a visibility that the water's absorption does not permit.
+    fn warn_of_clarity(&mut self, config: &Config, root: &Node) {
+        let water = config.scene.water;
+        let clearest_m = f64::from(water.clearest_m());
+        if f64::from(water.visibility_m) > clearest_m {
+            let span = root.innermost(&["water", "visibility_m"]);
+            self.warnings.add(
+                span,
+                "water.visibility_m",
+                ProblemKind::TooClear { kind: water.kind.to_string(), clearest_m },
+            );
+        }
+    }
+
+    fn cross_checks(&mut self) -> CrossChecks<'_> {
+        CrossChecks { sources: &self.sources, problems: &mut self.problems, warnings: &mut self.warnings }
+    }
+}

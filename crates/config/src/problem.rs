@@ -1,0 +1,547 @@
+//! What can be wrong with a scene: each problem with its place, all of them together.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use crate::watch::FileWatcher;
+
+/// Why a scene could not be loaded: everything that is wrong with it, not only the first thing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ConfigError {
+    /// The scene as it was asked for: a name or a path.
+    pub scene: String,
+    /// What is wrong, in the order of the file; never empty. Of very many the last one is [`ProblemKind::More`].
+    pub problems: Vec<Problem>,
+    /// The files as they were when read: an edit to any of them may mend it.
+    pub files: FileWatcher,
+}
+
+/// One thing that is wrong, or worth a warning.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem {
+    /// Where.
+    pub location: SourceLocation,
+    /// The key it is about, such as `species.turtle.depth_m`; empty for the file as a whole.
+    pub key: String,
+    /// What.
+    pub kind: ProblemKind,
+}
+
+/// A place in a scene file or an argument.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceLocation {
+    /// The file as it was named, `built-in NAME`, or the argument: `--set water.typ=3C`.
+    pub file: String,
+    /// Line and column in characters, both counted from 1; arguments and whole files have none.
+    pub position: Option<(usize, usize)>,
+    /// What stands there.
+    pub excerpt: Option<Excerpt>,
+}
+
+/// A line of a file, or of a long one what stands around the place, and how much of it is meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excerpt {
+    /// What is shown of the line.
+    pub text: String,
+    /// Characters of the line that stand before `text`.
+    pub skipped: usize,
+    /// Characters to underline from the location's column.
+    pub width: usize,
+}
+
+/// What is wrong.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ProblemKind {
+    /// The text is not TOML.
+    Syntax(String),
+    /// The file holds more than a scene may.
+    TooManyMarks {
+        /// Marks allowed.
+        limit: usize,
+    },
+    /// No such key or table.
+    Unknown {
+        /// Whether it is a table.
+        table: bool,
+        /// The nearest that there is.
+        suggestion: Option<String>,
+        /// What may stand there.
+        known: Vec<&'static str>,
+    },
+    /// A string where a number belongs, and the like.
+    WrongType {
+        /// What belongs there.
+        expected: String,
+        /// What stands there.
+        found: String,
+    },
+    /// A number outside its range, NaN and infinities included.
+    OutOfRange {
+        /// The number as written.
+        found: String,
+        /// The range and unit.
+        allowed: String,
+    },
+    /// A string that is not among the choices.
+    NotAChoice {
+        /// The string.
+        found: String,
+        /// The choices.
+        choices: Vec<&'static str>,
+        /// The nearest of them.
+        suggestion: Option<&'static str>,
+    },
+    /// A vector with too few or too many numbers.
+    WrongLength {
+        /// How many there are.
+        found: usize,
+        /// How many there should be.
+        expected: usize,
+    },
+    /// An empty string.
+    Empty,
+    /// A list that is too long.
+    TooMany {
+        /// How many there are.
+        found: usize,
+        /// How many there may be.
+        limit: usize,
+    },
+    /// A key that must be there is not.
+    Missing {
+        /// The entry that may have been meant, if it is one of a list that is new.
+        suggestion: Option<String>,
+    },
+    /// A name that stands for two entries, keys or tables of one file.
+    Duplicate {
+        /// Line of the first.
+        first_line: Option<usize>,
+    },
+    /// A clip that ends before it starts.
+    ClipReversed {
+        /// First frame.
+        from: f64,
+        /// Last frame.
+        to: f64,
+    },
+    /// Depths or heights given greatest first.
+    Reversed {
+        /// A word for them.
+        what: &'static str,
+        /// First number.
+        least: f64,
+        /// Second number.
+        greatest: f64,
+    },
+    /// A camera that looks at the place it is in.
+    NoDirection,
+    /// A model file that cannot be found.
+    NoModel {
+        /// Where it was looked for.
+        path: PathBuf,
+    },
+    /// A model that is no file, or cannot be looked at.
+    UnreadableModel {
+        /// Where it was looked for.
+        path: PathBuf,
+        /// What it is, or what the system said.
+        why: String,
+    },
+    /// A path that cannot be written as text.
+    PathNotUtf8 {
+        /// The path.
+        path: PathBuf,
+    },
+    /// A file that could not be read.
+    Unreadable {
+        /// What it would be: `scene`, `card` or `settings`.
+        noun: &'static str,
+        /// Why.
+        error: ReadError,
+    },
+    /// A model where a scene is asked for.
+    IsModel {
+        /// The file.
+        path: String,
+    },
+    /// A creature's card where a scene is asked for.
+    IsCard {
+        /// The file.
+        path: String,
+    },
+    /// No built-in scene or card of this name, and no file either.
+    NoSuchFile {
+        /// What it would be: `scene` or `card`.
+        noun: &'static str,
+        /// The name.
+        name: String,
+        /// The nearest there is.
+        suggestion: Option<&'static str>,
+        /// All there are.
+        known: Vec<&'static str>,
+    },
+    /// Files that extend each other in a circle.
+    Cycle(Vec<String>),
+    /// Too many files on top of each other.
+    TooDeep {
+        /// Files allowed below the first.
+        limit: usize,
+    },
+    /// A card that says what only a scene can say.
+    NotOfACard,
+    /// A speed of flight below that of cruising.
+    BurstBelowCruise {
+        /// The one, in body lengths a second.
+        burst_bl_s: f64,
+        /// The other.
+        cruise_bl_s: f64,
+    },
+    /// A guest that has no host: the routine `host` without `shelter`.
+    NoHost,
+    /// `--set species.NAME...` for a species the scene does not have.
+    NoSuchEntry {
+        /// The nearest there is.
+        suggestion: Option<String>,
+        /// The first there are.
+        known: Vec<String>,
+        /// How many there are besides.
+        more: usize,
+    },
+    /// A `--set` argument that is not `key=value`.
+    BadAssignment(String),
+    /// Refused for a reason that the schema does not know.
+    Refused(String),
+    /// What is found as the scene is made: by a model that it names, or by animals that have no room.
+    Made(String),
+    /// Wind over no water at all.
+    NoFetch {
+        /// Wind speed in m/s.
+        wind_m_s: f64,
+    },
+    /// So many more problems, which are not listed.
+    More(usize),
+    /// Warning: animals whose depths are all below the ground.
+    BelowSeabed {
+        /// The shallowest depth they keep to, in metres.
+        depth_m: f64,
+        /// Where the ground is, in metres.
+        seabed_m: f64,
+    },
+    /// Warning: a shelter of which the scene has none.
+    NoShelter {
+        /// The model's name.
+        model: String,
+        /// The nearest that the scene has.
+        suggestion: Option<String>,
+    },
+    /// Warning: a species or a view that something names and the scene does not have.
+    NotInScene {
+        /// Which of them.
+        noun: &'static str,
+        /// Its name.
+        name: String,
+        /// The nearest that the scene has.
+        suggestion: Option<String>,
+    },
+    /// Warning: clients of a cleaner that is not there.
+    NoCleaner,
+    /// Warning: a cleaner that nobody comes to.
+    NoClients,
+    /// Warning: a swell too steep to exist.
+    BreakingSwell {
+        /// The highest that a swell of this period gets, in metres.
+        limit_m: f64,
+    },
+    /// Warning: a factor on what the water scatters that is neither 1 nor 0.
+    UntrueWater,
+    /// A visibility beside the factors that it takes the place of.
+    BothClarities,
+    /// Warning: what the base's values were chosen for has changed, and they do not hold any more.
+    LeftBehind(LeftBehind),
+    /// Warning: the base's places go along with the ground.
+    LaidOutFor {
+        /// The depth that they were chosen for, in metres.
+        chosen_for_m: f64,
+        /// That of the ground now, in metres.
+        depth_m: f64,
+    },
+    /// Warning: more visibility than water of its type can have.
+    TooClear {
+        /// The type.
+        kind: String,
+        /// The most that its absorption permits, in metres.
+        clearest_m: f64,
+    },
+    /// Warning: `count = 0` or `intensity = 0` for something that was not there.
+    NothingToRemove {
+        /// The key that is 0.
+        by: &'static str,
+        /// The entry that may have been meant.
+        suggestion: Option<String>,
+    },
+    /// Warning: a new light that says nothing of where it is, and is called nearly as another.
+    NoPlace {
+        /// The entry that may have been meant.
+        suggestion: String,
+    },
+    /// Warning: a prop with neither `count` nor `at`.
+    PlacesNothing,
+}
+
+/// Values of a base that a scene over it leaves behind.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LeftBehind {
+    /// Each table, key of it and value.
+    pub keys: Vec<(&'static str, &'static str, String)>,
+}
+
+impl fmt::Display for LeftBehind {
+    /// As a file says them: `water.turbidity = 0.8 and water.particles = 2.4`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let said: Vec<String> =
+            self.keys.iter().map(|(table, key, value)| format!("{table}.{key} = {value}")).collect();
+        f.write_str(&said.join(" and "))
+    }
+}
+
+/// Why a file could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// It is not there.
+    Missing,
+    /// It is a folder.
+    Folder,
+    /// It is too large.
+    TooLarge {
+        /// Bytes allowed.
+        limit: usize,
+    },
+    /// It is not UTF-8 text.
+    NotUtf8 {
+        /// First line that is not.
+        line: usize,
+    },
+    /// The system says no.
+    Io(String),
+}
+
+impl std::error::Error for ConfigError {}
+
+impl fmt::Display for ConfigError {
+    /// A line for each problem, the line of the file it is in below it, and the count at the end.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for problem in &self.problems {
+            writeln!(f, "{problem}")?;
+            if let Some(excerpt) = problem.excerpt() {
+                writeln!(f, "{excerpt}")?;
+            }
+        }
+        let listed = self.problems.len();
+        let all = match self.problems.last().map(|last| &last.kind) {
+            Some(ProblemKind::More(count)) => listed - 1 + count,
+            _ => listed,
+        };
+        match all {
+            1 => write!(f, "1 problem in {}", self.scene),
+            n => write!(f, "{n} problems in {}", self.scene),
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    /// One line: `my.toml:12:1: water.turbidty: unknown key; did you mean water.turbidity?`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.location, self.without_place())
+    }
+}
+
+impl std::error::Error for Problem {}
+
+impl Problem {
+    /// What it is about and what it is, for whoever shows the place in another way.
+    pub fn without_place(&self) -> String {
+        if self.key.is_empty() { self.kind.to_string() } else { format!("{}: {}", self.key, self.kind) }
+    }
+
+    /// The line of the file with its number, and carets under the part that is meant.
+    pub fn excerpt(&self) -> Option<String> {
+        self.location.quoted()
+    }
+}
+
+impl SourceLocation {
+    /// As [`Problem::excerpt`].
+    pub(crate) fn quoted(&self) -> Option<String> {
+        let ((line, column), excerpt) = (self.position?, self.excerpt.as_ref()?);
+        let indent = column - 1 - excerpt.skipped;
+        Some(format!("{line:>5} | {}\n      | {:indent$}{}", excerpt.text, "", "^".repeat(excerpt.width)))
+    }
+}
+
+impl Excerpt {
+    /// Of `line`, around the `width` characters that begin in `column`, which is counted from 1.
+    pub(crate) fn around(line: &str, column: usize, width: usize) -> Self {
+        const SHOWN: usize = 110;
+        let skipped = if column > SHOWN { column - SHOWN / 2 - 1 } else { 0 };
+        let text = line.chars().skip(skipped).take(SHOWN).map(|c| if c == '\t' { ' ' } else { c });
+        Self { text: text.collect(), skipped, width: width.min(SHOWN + 1 + skipped - column).max(1) }
+    }
+}
+
+/// What a file says as a message repeats it: the beginning of what is long.
+pub(crate) fn clip(text: &str) -> String {
+    const SHOWN: usize = 200;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+impl fmt::Display for SourceLocation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.position {
+            Some((line, column)) => write!(f, "{}:{line}:{column}", self.file),
+            None => write!(f, "{}", self.file),
+        }
+    }
+}
+
+impl fmt::Display for ProblemKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Syntax(message) => write!(f, "not TOML: {message}"),
+            Self::TooManyMarks { limit } => {
+                write!(f, "holds too much for a scene: more than {limit} of the marks = , . [ {{")
+            }
+            Self::Unknown { table, suggestion, known } => {
+                let sort = if *table { "table" } else { "key" };
+                match suggestion {
+                    Some(near) => write!(f, "unknown {sort}; did you mean {near}?"),
+                    None => write!(f, "unknown {sort}; there are {}", known.join(", ")),
+                }
+            }
+            Self::WrongType { expected, found } => write!(f, "expected {expected}, found {found}"),
+            Self::OutOfRange { found, allowed } => write!(f, "{found} is out of range; allowed is {allowed}"),
+            Self::NotAChoice { found, choices, suggestion } => {
+                write!(f, "\"{found}\" is not one of {}", choices.join(", "))?;
+                suggestion.map_or(Ok(()), |near| write!(f, "; did you mean {near}?"))
+            }
+            Self::WrongLength { found, expected } => write!(f, "has {found} numbers; it takes {expected}"),
+            Self::Empty => write!(f, "is empty"),
+            Self::TooMany { found, limit } => write!(f, "has {found} entries; at most {limit} are allowed"),
+            Self::Missing { suggestion: None } => write!(f, "is missing"),
+            Self::Missing { suggestion: Some(near) } => {
+                write!(f, "is missing in what would be a new entry; did you mean {near}?")
+            }
+            Self::Duplicate { first_line: Some(line) } => write!(f, "is there already, in line {line}"),
+            Self::Duplicate { first_line: None } => write!(f, "is there twice"),
+            Self::ClipReversed { from, to } => write!(f, "to_frame {to} must be more than from_frame {from}"),
+            Self::Reversed { what, least, greatest } => {
+                write!(f, "the least {what} comes first, but {least} m is more than {greatest} m")
+            }
+            Self::NoDirection => write!(f, "is where the eye is, which gives no direction to look in"),
+            Self::NoModel { path } => write!(f, "no such file: {}", clip(&path.display().to_string())),
+            Self::UnreadableModel { path, why } => write!(f, "{}: {why}", clip(&path.display().to_string())),
+            Self::PathNotUtf8 { path } => write!(f, "the path is not UTF-8: {}", path.display()),
+            Self::Unreadable { noun, error: ReadError::Folder } => {
+                write!(f, "is a folder, not a {noun} file; name the file itself")
+            }
+            Self::Unreadable { noun, error: ReadError::TooLarge { limit } } => {
+                write!(f, "is larger than a {noun} file may be ({} KiB)", limit >> 10)
+            }
+            Self::Unreadable { error, .. } => write!(f, "{error}"),
+            Self::IsModel { path } => write!(
+                f,
+                "this is a model, not a scene: `pelagic model view {path}` shows it, and in a scene file it is an animal by \
+                 [[species]] with name = \"mine\" and model = \"{path}\""
+            ),
+            Self::IsCard { path } => write!(
+                f,
+                "this is a creature's card, not a scene: in a scene file a [[species]] has it by card = \"{path}\""
+            ),
+            Self::NoSuchFile { noun, name, suggestion, known } => {
+                let known = known.join(", ");
+                write!(f, "no file and no {noun} is called \"{name}\"; the built-in {noun}s are {known}")?;
+                suggestion.map_or(Ok(()), |near| write!(f, "; did you mean {near}?"))
+            }
+            Self::Cycle(files) => write!(f, "the files extend each other in a circle: {}", files.join(" -> ")),
+            Self::TooDeep { limit } => write!(f, "more than {limit} files extend one another"),
+            Self::NoSuchEntry { suggestion: Some(near), .. } => write!(f, "not in the scene; did you mean {near}?"),
+            Self::NoSuchEntry { known, .. } if known.is_empty() => write!(f, "not in the scene, which has none"),
+            Self::NoSuchEntry { known, more: 0, .. } => write!(f, "not in the scene, which has {}", known.join(", ")),
+            Self::NoSuchEntry { known, more, .. } => {
+                write!(f, "not in the scene, which has {} and {more} more", known.join(", "))
+            }
+            Self::NotOfACard => write!(f, "is for a scene to say, not for a card"),
+            Self::BurstBelowCruise { burst_bl_s, cruise_bl_s } => {
+                write!(f, "to flee at {burst_bl_s} body lengths/s is slower than to cruise at {cruise_bl_s}")
+            }
+            Self::NoHost => write!(f, "\"host\" needs a shelter to stay by: name models in shelter"),
+            Self::BadAssignment(why) => write!(f, "{why}; write KEY=VALUE, such as water.type=3C"),
+            Self::Refused(message) | Self::Made(message) => write!(f, "{message}"),
+            Self::More(count) => write!(f, "and {count} more"),
+            Self::NoFetch { wind_m_s } => write!(
+                f,
+                "a wind of {wind_m_s} m/s raises no waves over 0 km of water; give it a fetch, or set waves.wind_m_s = 0"
+            ),
+            Self::BelowSeabed { depth_m, seabed_m } => {
+                write!(f, "keeps below {depth_m} m, but the ground is at {seabed_m} m")
+            }
+            Self::NoShelter { model, suggestion } => {
+                write!(f, "nothing in the scene has the model \"{model}\"")?;
+                suggestion.as_ref().map_or(Ok(()), |near| write!(f, "; did you mean {near}?"))
+            }
+            Self::NotInScene { noun, name, suggestion } => {
+                write!(f, "the scene has no {noun} \"{name}\"")?;
+                suggestion.as_ref().map_or(Ok(()), |near| write!(f, "; did you mean {near}?"))
+            }
+            Self::NoCleaner => write!(f, "\"visit_cleaner\": no species of the scene has the routine \"clean\""),
+            Self::NoClients => write!(f, "\"clean\": no species of the scene has the routine \"visit_cleaner\""),
+            Self::UntrueWater => write!(
+                f,
+                "the water's own light is true at 1, and this is kept: leave it out, and take more or fewer \
+                 water.particles for brighter or darker water"
+            ),
+            Self::BothClarities => {
+                write!(f, "stands in place of turbidity and particles: say either it or them")
+            }
+            Self::LeftBehind(left) => write!(
+                f,
+                "another type than in the scene that this one extends, whose {left} is for its own and not taken over; to have it all \
+                 the same, write {left}; to say how far one sees, write visibility_m"
+            ),
+            Self::LaidOutFor { chosen_for_m, depth_m } => write!(
+                f,
+                "the scene that this one extends is laid out for {chosen_for_m} m, and its views, paths and lamps go along with the \
+                 ground; to leave them where they are, write laid_out_for_m = {depth_m}"
+            ),
+            Self::TooClear { kind, clearest_m } => write!(
+                f,
+                "absorption alone permits {clearest_m:.1} m in water of type {kind}, and so far one sees; a clearer type has more"
+            ),
+            Self::BreakingSwell { limit_m } => write!(f, "a swell of this period breaks above {limit_m:.1} m"),
+            Self::NothingToRemove { by, suggestion } => {
+                write!(f, "{by} = 0 removes it, but it was not there")?;
+                suggestion.as_ref().map_or(Ok(()), |near| write!(f, "; did you mean {near}?"))
+            }
+            Self::NoPlace { suggestion } => {
+                write!(f, "is a new light without at_m or follow; did you mean {suggestion}?")
+            }
+            Self::PlacesNothing => write!(f, "places nothing: it has neither count nor at"),
+        }
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing => write!(f, "no such file"),
+            Self::Folder => write!(f, "is a folder, not a file"),
+            Self::TooLarge { limit } => write!(f, "is larger than it may be ({} KiB)", limit >> 10),
+            Self::NotUtf8 { line } => write!(f, "is not UTF-8 text (line {line}); save it as UTF-8"),
+            Self::Io(message) => write!(f, "cannot be read: {message}"),
+        }
+    }
+}

@@ -1,0 +1,468 @@
+//! The frame, top to bottom.
+
+mod capture;
+mod change;
+mod radiance;
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use gl::{Asked, Filter, Format, Gl, Procedural, RenderTarget, TargetFormat, Wrap, present, present_part, submit};
+use glam::{Mat4, Vec3};
+use ocean::Sample;
+use view::{Camera, Instance, RenderScene, SceneFeatures};
+
+use crate::constants::SURFACE_FADE;
+use crate::cull::{Frustum, Visible};
+use crate::debug_view::View;
+use crate::exposure::{self, Exposure};
+use crate::frame_stats::FrameStats;
+use crate::frame_uniforms::{FrameBlock, FrameUniforms};
+use crate::late::MissedPrograms;
+use crate::pass_cache::{PassCache, PassMaker};
+use crate::pass_clock::PassClock;
+use crate::passes::{
+    AnaglyphPass, AntialiasPass, BackdropPass, BatchParameters, BloomPass, CausticsPass, ContactPass, EyeSide,
+    LightMaps, MeshPass, ParticlesPass, SceneImages, SeabedPass, ShadowPass, ShaftsPass, SurfacePass, TestPatchesPass,
+    TonemapPass, WaterPass, WaveMap, WaveMaps, WavesPass, shadow_from_world,
+};
+use crate::plan::{FramePlan, PlanInputs};
+use crate::setup::{Setup, check};
+use crate::static_scene::GpuStaticScene;
+use crate::{PostSettings, RenderError, RenderSettings, ShaderSource, Stereo};
+
+pub use capture::{Capture, FrameMean};
+pub use change::{AskedAhead, Prepared, RenderChange};
+
+/// Attenuation lengths that leave 0.4 % of a contrast: nothing is seen beyond.
+const VISIBLE_LENGTHS: f32 = 5.5;
+
+/// Draws frames. Everything it owns lives in the context that was current when it was made.
+pub struct Renderer {
+    gl: Gl,
+    clock: RefCell<PassClock>,
+    frame: FrameBlock,
+    quads: Procedural,
+    cache: PassCache,
+    setup: Setup,
+    passes: Passes,
+    /// What the driver has been asked for and not been heard about.
+    asked: RefCell<Vec<Rc<dyn Asked>>>,
+    visible: RefCell<VisibleBatches>,
+    /// The exposure that an onlooker is used to, in place of that of each picture for itself.
+    eased: Option<Exposure>,
+}
+
+/// Every pass of a plan with what it is drawn into.
+struct Passes {
+    /// Radiance and depth of the scene.
+    scene: Rc<RenderTarget>,
+    waves: WavesPass,
+    caustics: CausticsPass,
+    shadow: ShadowPass,
+    meshes: MeshPass,
+    seabed: SeabedPass,
+    contact: Option<ContactPass>,
+    surface: Option<SurfacePass>,
+    backdrop: Option<BackdropPass>,
+    water: WaterPass,
+    test_patches: TestPatchesPass,
+    particles: Option<ParticlesPass>,
+    shafts: Option<ShaftsPass>,
+    bloom: Option<BloomPass>,
+    tonemap: TonemapPass,
+    antialias: Option<AntialiasPass>,
+    anaglyph: Option<AnaglyphPass>,
+}
+
+/// What was drawn for both eyes.
+struct Shared<'a> {
+    waves: WaveMaps<'a>,
+    light: LightMaps<'a>,
+}
+
+/// Which eye a picture is of, and the lower left corner of its place in the output.
+#[derive(Clone, Copy)]
+struct EyePlace {
+    number: usize,
+    corner: (u32, u32),
+}
+
+/// What is in view, batch by batch.
+#[derive(Default)]
+struct VisibleBatches {
+    /// The eye's; nothing is in the first one.
+    view: Frustum,
+    creatures: Vec<Visible>,
+    props: Vec<Visible>,
+}
+
+impl Renderer {
+    /// Asks for shaders and targets of a scene that has `features`, so that the driver begins on them. Whether they are good
+    /// is known with the first change that is prepared, that of the scene: nothing can be drawn before.
+    ///
+    /// `software` says that the renderer runs on the CPU; `extent` is the output's width and height in pixels. A scene that
+    /// turns out to have other features is drawn as well, with shaders that are compiled for it.
+    ///
+    /// # Errors
+    /// If the driver refuses an object at once.
+    pub fn new(
+        gl: Gl,
+        software: bool,
+        extent: (u32, u32),
+        wanted: (&PostSettings, &RenderSettings, SceneFeatures),
+    ) -> Result<Self, RenderError> {
+        Self::of(gl, (software, extent), wanted, MissedPrograms::default())
+    }
+
+    /// The same for whoever wants to see something soon: what the first pictures can do without is compiled after them,
+    /// some programs a frame, in the order in which they are missed. Until then few programs that can do more stand in for
+    /// those of models, and some effects are left out.
+    ///
+    /// What is read back ([`Self::capture`] and the like) lacks nothing. A program that fails after the first picture is
+    /// told to the log, and what it is for stays as it was.
+    ///
+    /// # Errors
+    /// As for [`Self::new`].
+    pub fn in_a_hurry(
+        gl: Gl,
+        software: bool,
+        extent: (u32, u32),
+        wanted: (&PostSettings, &RenderSettings, SceneFeatures),
+    ) -> Result<Self, RenderError> {
+        Self::of(gl, (software, extent), wanted, MissedPrograms::new(true))
+    }
+
+    fn of(
+        gl: Gl,
+        (software, extent): (bool, (u32, u32)),
+        (post, render, features): (&PostSettings, &RenderSettings, SceneFeatures),
+        missed: MissedPrograms,
+    ) -> Result<Self, RenderError> {
+        let mut setup = Setup::new(software, extent, post, render);
+        (setup.features, setup.missed) = (features, Rc::new(missed));
+        setup.plan = FramePlan::new(&setup.plan_inputs());
+        let cache = PassCache::default();
+        let (passes, asked) = setup.ask(&gl, &cache, |make| Passes::new(make, setup.stereo, &setup.static_scene))?;
+        Ok(Self {
+            clock: RefCell::new(PassClock::new(&gl)),
+            frame: FrameBlock::new(&gl)?,
+            quads: Procedural::new(&gl)?,
+            passes,
+            asked: RefCell::new(asked),
+            cache,
+            setup,
+            visible: RefCell::default(),
+            eased: None,
+            gl,
+        })
+    }
+
+    /// Picture and quality in use.
+    pub fn settings(&self) -> (&PostSettings, &RenderSettings) {
+        (&self.setup.post, &self.setup.render)
+    }
+
+    /// How two eyes' pictures share the output.
+    pub fn stereo(&self) -> Stereo {
+        self.setup.stereo
+    }
+
+    /// The shaders in use.
+    pub fn shaders(&self) -> &ShaderSource {
+        &self.setup.source
+    }
+
+    /// Exposes what is drawn from now on as somebody sees it who has looked on for `elapsed_s` since the last frame; with
+    /// `None` each picture is exposed for itself again.
+    pub fn ease_exposure(&mut self, scene: &RenderScene, elapsed_s: Option<f64>) {
+        let aim = exposure::adapt(scene, &self.setup.post);
+        self.eased = elapsed_s.map(|elapsed_s| self.eased.map_or(aim, |shown| shown.toward(aim, elapsed_s)));
+    }
+
+    /// What decides what a frame is made of.
+    pub fn plan_inputs(&self) -> PlanInputs {
+        self.setup.plan_inputs()
+    }
+
+    /// Times the passes of a frame.
+    pub fn clock(&mut self) -> &mut PassClock {
+        self.clock.get_mut()
+    }
+
+    /// Draws one frame into `output` (`None`: the window's own framebuffer).
+    ///
+    /// What the scene has and the renderer was not told of (see [`SceneFeatures`]) is left out.
+    ///
+    /// # Panics
+    /// If the scene is not of the static scene that was loaded: a caller's bug.
+    pub fn draw(&mut self, scene: &RenderScene, output: Option<&RenderTarget>) -> FrameStats {
+        let mut stats = FrameStats::default();
+        self.setup.missed.begin_frame();
+        self.clock.get_mut().begin_frame();
+        self.draw_eyes(scene, View::Final, &mut stats, |images, place| {
+            let target = self.passes.anaglyph.as_ref().map(|pass| pass.eye(place.number));
+            self.tone_map(images, place, target.or(output));
+        });
+        if let Some(anaglyph) = &self.passes.anaglyph {
+            present(&self.gl, output, self.setup.output);
+            anaglyph.draw(&self.quads);
+        }
+        self.clock.get_mut().end_frame();
+        stats.lacking = self.setup.missed.end_frame();
+        stats
+    }
+
+    /// Draws a scene without anything in it once all that [`Self::new`] has asked for is compiled, and tells whether it has:
+    /// a software renderer compiles shaders once more as they are first drawn with, and does so while the scene is made.
+    ///
+    /// # Errors
+    /// If a shader has failed or the driver has refused an object.
+    pub fn rehearse(
+        &mut self,
+        empty: impl FnOnce() -> RenderScene,
+        output: Option<&RenderTarget>,
+    ) -> Result<bool, RenderError> {
+        let is_answered = self.asked.borrow().iter().all(|asked| asked.is_answered());
+        if is_answered {
+            check(&self.gl, &self.asked.take())?;
+            self.draw(&empty(), output);
+        }
+        Ok(is_answered)
+    }
+
+    /// Draws what each eye sees, the left one's first, and has `finish` make a picture of it.
+    fn draw_eyes(
+        &self,
+        scene: &RenderScene,
+        view: View,
+        stats: &mut FrameStats,
+        mut finish: impl FnMut(&SceneImages<'_>, EyePlace),
+    ) {
+        let Setup { stereo, output, .. } = self.setup;
+        let shadow_from_world = self.shadow_from_world(scene);
+        let mut shared = None;
+        for (number, eye) in stereo.eyes(scene.camera, scene.eyes).enumerate() {
+            self.begin_eye((scene, &eye), &shadow_from_world, stats);
+            // Waves and their light are the same for both, made once the first one's block is bound.
+            let shared = shared.get_or_insert_with(|| self.draw_shared(scene, view, &shadow_from_world, stats));
+            let images = self.draw_eye((scene, &eye), shared, stats);
+            finish(&images, EyePlace { number, corner: stereo.corner(number, output) });
+        }
+    }
+
+    /// The wave maps of the frame last drawn, longest waves first.
+    pub fn waves(&self) -> Vec<WaveMap> {
+        self.passes.waves.read()
+    }
+
+    fn pass(&self, name: &'static str) {
+        self.clock.borrow_mut().pass(name);
+    }
+
+    /// What does not depend on the eye: waves, caustics, shadows.
+    fn draw_shared(
+        &self,
+        scene: &RenderScene,
+        view: View,
+        shadow_from_world: &Mat4,
+        stats: &mut FrameStats,
+    ) -> Shared<'_> {
+        let Self { setup, passes, quads, .. } = self;
+        let plan = &setup.plan;
+        self.pass("waves");
+        let waves = passes.waves.draw(scene, quads);
+        self.pass("caustics");
+        let caustics = match plan.caustics || view == View::Caustics {
+            true => passes.caustics.draw(&waves, scene.seabed_depth_m, scene.light.to_key_light_air, quads),
+            false => passes.caustics.maps(),
+        };
+        self.pass("shadow");
+        let shadow_map = match plan.shadows || view == View::Shadow {
+            true => passes.shadow.draw(&setup.static_scene.models, self.casters(scene), shadow_from_world, stats),
+            false => passes.shadow.map(),
+        };
+        Shared { waves, light: LightMaps { caustics, shadow_map } }
+    }
+
+    /// From the scene to its radiance at an eye.
+    fn draw_eye(
+        &self,
+        (scene, eye): (&RenderScene, &Camera),
+        shared: &Shared<'_>,
+        stats: &mut FrameStats,
+    ) -> SceneImages<'_> {
+        let Shared { waves, light } = shared;
+        let Self { setup, passes, quads, .. } = self;
+        let (plan, GpuStaticScene { models, ground, .. }) = (&setup.plan, &*setup.static_scene);
+        let visible = &*self.visible.borrow();
+        self.pass("creatures and props");
+        let target = &*passes.scene;
+        target.begin();
+        // The water covers whatever nothing else does.
+        target.clear_depth();
+        let stone_map = ground.as_ref().map(|ground| &ground.stone);
+        passes.meshes.draw(models, self.batches(scene, visible), (light, stone_map), stats);
+        self.pass("seabed");
+        if let Some(ground) = ground {
+            passes.seabed.draw(ground, &visible.view, light, stats);
+        }
+        submit(&self.gl);
+        if let Some(contact) = &passes.contact {
+            self.pass("contact");
+            contact.draw(target, quads);
+        }
+
+        // From above the surface lets through what lies behind it, the water too: then it comes last.
+        let side = EyeSide::of(eye, waves.reach_m);
+        self.pass("surface");
+        if side == EyeSide::Below {
+            self.draw_surface(side, scene, shared, stats);
+        }
+        self.pass("test patches");
+        passes.test_patches.draw(scene, plan.extent, quads);
+        self.pass("water");
+        passes.water.draw(side, waves, eye.far, quads);
+        if side == EyeSide::Above {
+            self.pass("surface");
+            self.draw_surface(side, scene, shared, stats);
+        }
+        self.pass("transparent");
+        passes.meshes.draw_transparent(models, self.batches(scene, visible), (light, stone_map), stats);
+        self.pass("particles");
+        if let Some(particles) = &passes.particles {
+            let surface = passes.surface.as_ref().map(|_| (waves, light.caustics.caustic_map));
+            particles.draw(scene, surface, quads, stats);
+        }
+
+        let (color, depth) = (target.color(0), target.depth());
+        self.pass("shafts");
+        let shafts = passes.shafts.as_ref().filter(|_| passes.tonemap.takes_shafts());
+        let shafts = shafts.and_then(|pass| pass.draw(depth, light, quads));
+        self.pass("bloom");
+        let bloom = passes.bloom.as_ref().map(|pass| pass.draw(color, quads));
+        SceneImages { color, depth, shafts, bloom }
+    }
+
+    /// Where the shadow map is.
+    fn shadow_from_world(&self, scene: &RenderScene) -> Mat4 {
+        shadow_from_world(&scene.camera, scene.light.to_key_light_water, self.setup.plan.detail.shadow_map)
+    }
+
+    /// Finds what is in an eye's view and sends what all shaders read.
+    fn begin_eye(&self, (scene, eye): (&RenderScene, &Camera), shadow_from_world: &Mat4, stats: &mut FrameStats) {
+        let plan = &self.setup.plan;
+        debug_assert!(plan.features.include(SceneFeatures::of(scene)), "the renderer was not told what the scene has");
+        self.clock.borrow_mut().cull();
+        // For the scene's own camera, between the eyes.
+        let adapted = self.eased.unwrap_or_else(|| exposure::adapt(scene, &self.setup.post));
+        let post = (&self.setup.post, adapted);
+        let uniforms = FrameUniforms::of((scene, eye), post, *shadow_from_world, plan.extent);
+        self.cull((scene, eye), &uniforms);
+        stats.refused += u32::from(self.frame.upload(&uniforms).is_err());
+    }
+
+    /// The sea surface, if the plan has one, and before it what it mirrors.
+    fn draw_surface(&self, side: EyeSide, scene: &RenderScene, shared: &Shared<'_>, stats: &mut FrameStats) {
+        let Some(surface) = &self.passes.surface else { return };
+        let target = &self.passes.scene;
+        let backdrop = self.passes.backdrop.as_ref().map(|pass| pass.draw(target, &self.quads));
+        target.begin();
+        // No light of any colour reaches farther.
+        let [slow, fast] = scene.daylight.parts.map(|part| part.attenuation.min_element());
+        let reach_m = -SURFACE_FADE.x.ln() / slow.min(fast).max(1e-3);
+        let view = &self.visible.borrow().view;
+        let Shared { waves, light } = shared;
+        let mirrored = (backdrop, light.caustics.caustic_map);
+        surface.draw((side, view, reach_m), (waves, scene.waves.wind), mirrored, stats);
+    }
+
+    /// From the scene's radiance to display pixels in an eye's place of `output`.
+    fn tone_map(&self, images: &SceneImages<'_>, place: EyePlace, output: Option<&RenderTarget>) {
+        let begin = || present_part(&self.gl, output, place.corner, self.setup.plan.output);
+        self.pass("tone map");
+        let antialias = self.passes.antialias.as_ref();
+        match antialias {
+            Some(antialias) => antialias.begin(),
+            None => begin(),
+        }
+        self.passes.tonemap.draw(images, &self.quads);
+        if let Some(antialias) = antialias {
+            self.pass("antialias");
+            begin();
+            antialias.draw(&self.quads);
+        }
+    }
+
+    /// Whatever casts a shadow.
+    fn casters<'s>(&'s self, scene: &'s RenderScene) -> impl Iterator<Item = (usize, &'s [Instance])> {
+        let creatures = scene.batches.iter().map(|b| (b.model, b.instances.as_slice()));
+        creatures.chain(self.setup.static_scene.props.iter().map(|b| (b.model, b.instances.as_slice())))
+    }
+
+    /// What is in view, with what its batches have of their own.
+    fn batches<'s>(
+        &'s self,
+        scene: &'s RenderScene,
+        visible: &'s VisibleBatches,
+    ) -> impl Iterator<Item = (usize, BatchParameters, &'s Visible)> {
+        let creatures =
+            scene.batches.iter().zip(&visible.creatures).map(|(b, v)| {
+                (b.model, BatchParameters { sway: 0.0, ground_line: 0.0, batch_emissive: b.emissive }, v)
+            });
+        let props = self.setup.static_scene.props.iter().zip(&visible.props).map(|(b, v)| {
+            (b.model, BatchParameters { sway: b.sway, ground_line: b.ground_line, batch_emissive: Vec3::ZERO }, v)
+        });
+        creatures.chain(props)
+    }
+
+    fn cull(&self, (scene, eye): (&RenderScene, &Camera), uniforms: &FrameUniforms) {
+        let (plan, fixed) = (&self.setup.plan, &self.setup.static_scene);
+        let visibility_m =
+            (VISIBLE_LENGTHS / scene.medium.mean(Sample::attenuation).min_element().max(1e-3)).min(eye.far);
+        let view = Frustum::new(eye, uniforms.clip_from_world, plan.extent.1 as f32, visibility_m);
+        let fill = |model: usize, instances: &[Instance], visible: &mut Visible| {
+            visible.fill(&fixed.models.models[model], instances, &view, (plan.detail.lod_scale, plan.distant));
+        };
+        let VisibleBatches { view: of_eye, creatures, props } = &mut *self.visible.borrow_mut();
+        *of_eye = view;
+        creatures.resize(scene.batches.len(), Visible::default());
+        props.resize(fixed.props.len(), Visible::default());
+        for (batch, visible) in scene.batches.iter().zip(creatures) {
+            fill(batch.model, &batch.instances, visible);
+        }
+        for (batch, visible) in fixed.props.iter().zip(props) {
+            fill(batch.model, &batch.instances, visible);
+        }
+    }
+}
+
+impl Passes {
+    fn new(make: &PassMaker<'_>, stereo: Stereo, scene: &GpuStaticScene) -> Result<Self, RenderError> {
+        let plan = make.plan;
+        // Where each texel is read once and in its middle, filtering would only cost.
+        let is_read_between = plan.extent != plan.output || plan.bloom || plan.reflections;
+        let filter = if is_read_between { Filter::Linear } else { Filter::Nearest };
+        let radiance = (Format::Rgba16F, filter, Wrap::Clamp);
+        let format = TargetFormat { colors: &[radiance], depth: Some(Filter::Nearest) };
+        Ok(Self {
+            scene: make.target("scene", plan.extent, &format)?,
+            waves: WavesPass::new(make)?,
+            caustics: CausticsPass::new(make)?,
+            shadow: ShadowPass::new(make, scene)?,
+            meshes: MeshPass::new(make, scene)?,
+            seabed: SeabedPass::new(make)?,
+            contact: plan.contact.then(|| ContactPass::new(make)).transpose()?,
+            surface: plan.surface.then(|| SurfacePass::new(make)).transpose()?,
+            backdrop: plan.reflections.then(|| BackdropPass::new(make)).transpose()?,
+            water: WaterPass::new(make)?,
+            test_patches: TestPatchesPass::new(make)?,
+            particles: plan.particles.then(|| ParticlesPass::new(make)).transpose()?,
+            shafts: plan.shafts.then(|| ShaftsPass::new(make)).transpose()?,
+            bloom: plan.bloom.then(|| BloomPass::new(make)).transpose()?,
+            tonemap: TonemapPass::new(make)?,
+            antialias: plan.antialias.then(|| AntialiasPass::new(make)).transpose()?,
+            anaglyph: (stereo == Stereo::Anaglyph).then(|| AnaglyphPass::new(make, false)).transpose()?,
+        })
+    }
+}

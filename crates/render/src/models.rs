@@ -1,0 +1,542 @@
+//! Models on the GPU: vertices by level of detail, palette and textures.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::mem::offset_of;
+
+use bytemuck::{Pod, Zeroable};
+use gl::{
+    Attribute, AttributeKind, Buffer, BufferKind, Filter, Format, Geometry, Gl, GlError, Instances, Texture2d, Wrap,
+    attributes::{INSTANCE_CLIP, INSTANCE_PLACE, INSTANCE_ROTATION, INSTANCE_SHAPE, INSTANCE_TINT},
+    uniforms,
+};
+use glam::{Vec2, Vec3};
+use model::{Bend, Image, Material, Model, MorphDelta, Morphs};
+use view::Instance;
+
+use crate::textures::{Cut, TextureRules};
+use crate::vertices::{VertexPacking, VertexUniforms};
+
+/// An instance as the GPU reads it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+pub struct PackedInstance {
+    place: [f32; 4],
+    rotation: [f32; 4],
+    clip: [f32; 4],
+    tint: [f32; 4],
+    shape: [f32; 4],
+}
+
+impl PackedInstance {
+    /// Whether two clips make its pose.
+    pub fn is_blended(&self) -> bool {
+        self.clip[3] > 0.0
+    }
+
+    /// The same on only some pixels: `shown` as `fade.glsl` has it.
+    pub fn fading(mut self, shown: f32) -> Self {
+        self.tint[3] = shown;
+        self
+    }
+
+    /// The same in the pose of one clip, the one that shows more: for shadows.
+    pub fn without_blend(mut self) -> Self {
+        let [row, blend_row, row_weight, blend_weight] = self.clip;
+        self.clip =
+            if blend_weight > row_weight { [blend_row, 0.0, blend_weight, 0.0] } else { [row, 0.0, row_weight, 0.0] };
+        self
+    }
+}
+
+impl InstanceData for PackedInstance {
+    const LAYOUT: &'static [Attribute] = &[
+        float4(INSTANCE_PLACE, offset_of!(PackedInstance, place)),
+        float4(INSTANCE_ROTATION, offset_of!(PackedInstance, rotation)),
+        float4(INSTANCE_CLIP, offset_of!(PackedInstance, clip)),
+        float4(INSTANCE_TINT, offset_of!(PackedInstance, tint)),
+        float4(INSTANCE_SHAPE, offset_of!(PackedInstance, shape)),
+    ];
+}
+
+impl From<&Instance> for PackedInstance {
+    fn from(instance: &Instance) -> Self {
+        Self {
+            place: instance.position.extend(instance.scale).to_array(),
+            rotation: instance.rotation.to_array(),
+            clip: [instance.palette_row, instance.blend_row, instance.row_weight, instance.blend_weight],
+            tint: instance.tint.extend(1.0).to_array(),
+            shape: [instance.bend[0], instance.bend[1], instance.variation, instance.morph_weight],
+        }
+    }
+}
+
+/// What a vertex shader reads of an instance.
+pub trait InstanceData: Pod {
+    /// Its attributes.
+    const LAYOUT: &'static [Attribute];
+}
+
+/// Instances that are gathered anew for each pass and sent together.
+pub struct InstanceStream<T = PackedInstance> {
+    buffer: Buffer,
+    staging: RefCell<Vec<T>>,
+}
+
+impl<T: InstanceData> InstanceStream<T> {
+    /// Empty yet.
+    ///
+    /// # Errors
+    /// If the driver refuses the buffer.
+    pub fn new(gl: &Gl, name: &str) -> Result<Self, GlError> {
+        Ok(Self { buffer: Buffer::streaming(gl, name, BufferKind::Vertices)?, staging: RefCell::default() })
+    }
+
+    /// Sends what `gather` gathers, in place of what was there; gives their number.
+    ///
+    /// # Errors
+    /// If the driver has no memory for them; there are none then.
+    pub fn replace(&self, gather: impl FnOnce(&mut Vec<T>)) -> Result<usize, GlError> {
+        let mut staging = self.staging.borrow_mut();
+        staging.clear();
+        gather(&mut staging);
+        if !staging.is_empty() {
+            self.buffer.replace(bytemuck::cast_slice(&staging))?;
+        }
+        Ok(staging.len())
+    }
+
+    /// `count` of them from `first` on.
+    pub fn run(&self, first: usize, count: usize) -> Instances<'_> {
+        let (layout, stride) = (T::LAYOUT, size_of::<T>());
+        Instances { buffer: &self.buffer, layout, stride, first, count }
+    }
+}
+
+/// Four floats at an offset.
+pub const fn float4(location: u32, offset: usize) -> Attribute {
+    Attribute { location, components: 4, kind: AttributeKind::F32, offset: offset as i32 }
+}
+
+/// A model on the GPU.
+pub struct GpuModel {
+    /// Levels of detail, finest first.
+    pub lods: Vec<GpuLod>,
+    /// What unpacks their vertices.
+    pub vertex: VertexUniforms,
+    /// Skinning matrices and weights of morphs; `None` for a rigid thing.
+    palette: Option<Texture2d>,
+    /// What morphs do to vertices, and how many there are.
+    morphs: Option<(Texture2d, i32)>,
+    /// How distant ones bend; `None` for what does so by no formula.
+    pub bend: Option<GpuBend>,
+    /// Materials that the meshes name.
+    pub materials: Vec<Material>,
+    /// Textures of the materials: indices into [`GpuModels::textures`].
+    pub textures: Vec<usize>,
+    /// Centre of the rest pose, model units.
+    pub center: glam::Vec3,
+    /// Radius about the centre that holds every pose, model units.
+    pub radius: f32,
+    /// Height of the rest pose over the origin, model units.
+    pub height: f32,
+    /// How much larger it counts than it is where a level of detail is chosen: a ship of a hundred planks, simplified as
+    /// far as a fish of its size, falls to pieces.
+    pub lod_bias: f32,
+}
+
+/// Triangles of the finest level of most models; what has more counts as larger.
+const USUAL_TRIANGLES: f32 = 4200.0;
+
+/// Texels in a row of the map of morphs' deltas.
+pub const MORPH_TEXELS_A_ROW: u32 = 1024;
+
+uniforms! {
+    /// What moves a model's vertices.
+    pub struct SkinningUniforms<'a> {
+        palette: Option<&'a Texture2d>,
+        morph_deltas: Option<&'a Texture2d>,
+        morphs: Option<i32>,
+    }
+}
+
+/// How the vertices of a mesh move, and whether they have colours: what tells the variants of a vertex shader apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Skinning {
+    /// Joints that a vertex follows at most: 0 for a rigid thing, else 1, 2 or 4.
+    pub joints: u32,
+    /// Whether rows of the palette are blended; what is far away takes the one below.
+    pub smooth: bool,
+    /// Whether morphs move vertices before joints do.
+    pub morphed: bool,
+    /// Whether vertices have colours.
+    pub coloured: bool,
+}
+
+impl Skinning {
+    /// What stays as it is.
+    pub const RIGID: Self = Self { joints: 0, smooth: false, morphed: false, coloured: false };
+
+    /// What the shader is told.
+    pub fn defines(self) -> [(&'static str, i32); 4] {
+        let Self { joints, smooth, morphed, coloured } = self;
+        [
+            ("JOINTS", joints as i32),
+            ("SMOOTH", smooth.into()),
+            ("MORPHED", morphed.into()),
+            ("COLOURED", coloured.into()),
+        ]
+    }
+}
+
+/// How a body bends, on the GPU: see [`Bend`].
+pub struct GpuBend {
+    /// A row for each of the palette's, a texel an axis.
+    pub map: Texture2d,
+    /// Middle of the body and 1 over half its length.
+    pub axis: Vec2,
+    /// Axis along which the body is thinnest, sideways or up.
+    pub thin: Vec3,
+}
+
+/// What a level of detail is drawn as: how far away what it shows is taken to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Distance {
+    /// Lit at vertices or pixels, moved by the palette.
+    Near,
+    /// Lit once an instance, bent by a formula, where the plan has that.
+    Far,
+    /// Coloured at vertices too.
+    Speck,
+}
+
+impl Distance {
+    /// By the size in pixels that the level is made for.
+    fn of(pixels: f32) -> Self {
+        match pixels {
+            ..=20.0 => Self::Speck,
+            ..=90.0 => Self::Far,
+            _ => Self::Near,
+        }
+    }
+}
+
+/// A level of detail on the GPU.
+pub struct GpuLod {
+    /// Vertices and indices.
+    pub geometry: Geometry,
+    /// Ranges by material.
+    pub meshes: Vec<model::Mesh>,
+    /// How the vertices of each of them move.
+    pub skinning: Vec<Skinning>,
+    /// What it is drawn as.
+    pub distance: Distance,
+    /// Whether one flank stands for both: its normals are those of the outline.
+    pub is_sheet: bool,
+    /// The largest size that it is made for. Unit: px.
+    pub pixels: f32,
+}
+
+/// Index of the texture that is white.
+const WHITE: usize = 0;
+
+/// All models of a static scene; textures are shared.
+#[derive(Default)]
+pub struct GpuModels {
+    /// In the scene's order.
+    pub models: Vec<GpuModel>,
+    /// Textures; the first one is white, for materials without.
+    pub textures: Vec<Texture2d>,
+}
+
+impl GpuModels {
+    /// Uploads models, their textures by `rules`.
+    ///
+    /// # Errors
+    /// If the driver refuses an object.
+    pub fn new(gl: &Gl, models: &[std::sync::Arc<Model>], rules: TextureRules) -> Result<Self, GlError> {
+        let mut textures = Vec::new();
+        let mut known: HashMap<*const Image, usize> = HashMap::new();
+        let cuts = cuts(models);
+        let white = Image { name: "white".into(), width: 1, height: 1, rgba: vec![255; 4] };
+        textures.push(rules.upload(gl, &white, Cut::NONE)?);
+        let mut uploaded = Vec::with_capacity(models.len());
+        for model in models {
+            let mut of_materials = Vec::with_capacity(model.materials.len());
+            for material in &model.materials {
+                let Some(image) = &material.texture else {
+                    of_materials.push(WHITE);
+                    continue;
+                };
+                let key = std::sync::Arc::as_ptr(image);
+                let index = match known.get(&key) {
+                    Some(&index) => index,
+                    None => {
+                        textures.push(rules.upload(gl, image, cuts[&key])?);
+                        known.insert(key, textures.len() - 1);
+                        textures.len() - 1
+                    }
+                };
+                of_materials.push(index);
+            }
+            uploaded.push(GpuModel::new(gl, model, of_materials)?);
+        }
+        Ok(Self { models: uploaded, textures })
+    }
+}
+
+/// How each image is cut out: who cuts holes into it has them cut for all who use it.
+fn cuts(models: &[std::sync::Arc<Model>]) -> HashMap<*const Image, Cut> {
+    let mut cuts: HashMap<*const Image, Cut> = HashMap::new();
+    for model in models {
+        let mut tiles = vec![!is_rigid(model); model.materials.len()];
+        for (lod, mesh) in model.lods.iter().flat_map(|lod| lod.meshes.iter().map(move |mesh| (lod, mesh))) {
+            let indices = &lod.indices[mesh.first as usize..(mesh.first + mesh.count) as usize];
+            let is_within = |index: &u32| {
+                let uv = lod.vertices[*index as usize].uv;
+                uv.min_element() > -1e-3 && uv.max_element() < 1.001
+            };
+            tiles[mesh.material] |= !indices.iter().all(is_within);
+        }
+        for (material, tiles) in model.materials.iter().zip(tiles) {
+            let Some(image) = &material.texture else { continue };
+            let cut = cuts.entry(std::sync::Arc::as_ptr(image)).or_insert(Cut::NONE);
+            *cut = Cut { cutoff: cut.cutoff.max(material.alpha_cutoff), tiles: cut.tiles || tiles };
+        }
+    }
+    cuts
+}
+
+/// The meshes of a level of detail below the finest, joined where they share a texture: at that size a fin need not be
+/// drawn apart from its skin, and each draw costs. New materials that join several are added to `materials`. Those seen from
+/// both sides are joined with those that are not if they `may_turn`: morphs have no deltas for the other side.
+fn joined(lod: &model::Lod, may_turn: bool, materials: &mut Vec<Material>, textures: &mut Vec<usize>) -> model::Lod {
+    let mut joined = model::Lod { indices: Vec::with_capacity(lod.indices.len()), meshes: Vec::new(), ..lod.clone() };
+    let mut left: Vec<&model::Mesh> = lod.meshes.iter().collect();
+    while let Some(&first) = left.first() {
+        let texture = textures[first.material];
+        let is_two_sided = |mesh: &model::Mesh| lod.two_sided || materials[mesh.material].two_sided;
+        let (same, others): (Vec<_>, Vec<_>) = left.into_iter().partition(|mesh| {
+            textures[mesh.material] == texture
+                // What has no texture has nothing but its colour.
+                && (texture != WHITE || materials[mesh.material].base_color == materials[first.material].base_color)
+                && materials[mesh.material].is_transparent() == materials[first.material].is_transparent()
+                // The alpha of stone is no coverage: what is cut would cut holes into it.
+                && materials[mesh.material].stone == materials[first.material].stone
+                && (may_turn || is_two_sided(mesh) == is_two_sided(first))
+        });
+        let start = joined.indices.len() as u32;
+        let all_two_sided = same.iter().all(|mesh| is_two_sided(mesh));
+        for mesh in &same {
+            let indices = &lod.indices[mesh.first as usize..(mesh.first + mesh.count) as usize];
+            joined.indices.extend(indices);
+            if is_two_sided(mesh) && !all_two_sided {
+                add_other_side(&mut joined, indices);
+            }
+        }
+        let count = joined.indices.len() as u32 - start;
+        let largest = same.iter().max_by_key(|mesh| mesh.count).map_or(first.material, |mesh| mesh.material);
+        let material = if same.len() == 1 && materials[largest].two_sided == all_two_sided {
+            largest
+        } else {
+            let joint = Material {
+                two_sided: all_two_sided,
+                alpha_cutoff: same.iter().map(|mesh| materials[mesh.material].alpha_cutoff).fold(0.0, f32::max),
+                ..materials[largest].clone()
+            };
+            materials.push(joint);
+            textures.push(texture);
+            materials.len() - 1
+        };
+        joined.meshes.push(model::Mesh { first: start, count, material });
+        left = others;
+    }
+    joined
+}
+
+/// The same triangles seen from behind: what is drawn with a body of one side need not make it a body of two, whose far
+/// flank would be drawn behind the near one.
+fn add_other_side(lod: &mut model::Lod, indices: &[u32]) {
+    let mut behind: HashMap<u32, u32> = HashMap::new();
+    for corners in indices.chunks_exact(3) {
+        for index in [corners[0], corners[2], corners[1]] {
+            let next = lod.vertices.len() as u32;
+            let other = *behind.entry(index).or_insert(next);
+            if other == next {
+                let front = lod.vertices[index as usize];
+                lod.vertices.push(model::Vertex { normal: -front.normal, ..front });
+            }
+            lod.indices.push(other);
+        }
+    }
+}
+
+impl GpuModel {
+    /// The coarsest level that is made for a size. Unit: px.
+    pub fn level_at(&self, pixels: f32) -> usize {
+        self.lods.iter().rposition(|lod| pixels <= lod.pixels).unwrap_or(0)
+    }
+
+    /// Whether it goes over from one level to the next by and by: on what stays where it is the pattern would show.
+    pub fn fades(&self) -> bool {
+        self.moves()
+    }
+
+    /// Whether joints or morphs move its vertices.
+    pub fn moves(&self) -> bool {
+        self.palette.is_some()
+    }
+
+    /// What moves its vertices.
+    pub fn skinning(&self) -> SkinningUniforms<'_> {
+        let (morph_deltas, morphs) = self.morphs.as_ref().map(|(deltas, count)| (deltas, *count)).unzip();
+        SkinningUniforms { palette: self.palette.as_ref(), morph_deltas, morphs }
+    }
+
+    /// Has each morph weigh so much more than the palette of `model`, which this is, says.
+    ///
+    /// # Errors
+    /// If the driver refuses the palette.
+    pub fn add_morph_weights(&mut self, gl: &Gl, model: &Model, added: &[f32]) -> Result<(), GlError> {
+        if self.palette.is_some() {
+            self.palette = Some(palette_map(gl, model, &model.palette.with_morph_weights(added))?);
+        }
+        Ok(())
+    }
+
+    fn new(gl: &Gl, model: &Model, mut textures: Vec<usize>) -> Result<Self, GlError> {
+        let has_morphs = !model.morphs.names.is_empty();
+        let palette = if is_rigid(model) { None } else { Some(palette_map(gl, model, &model.palette.texels)?) };
+        let morphs = if has_morphs { Some(morph_map(gl, model)?) } else { None };
+        let packing = VertexPacking::of(model);
+        // What is drawn as something distant has no colours at its vertices.
+        let bend = model.bend.as_ref().filter(|_| !model.has_vertex_colors());
+        let bend = bend
+            .map(|Bend { middle, scale, rows, .. }| {
+                let (extent, texels) = ((3, rows.len() as u32), bytemuck::cast_slice(rows));
+                let (format, filter) = (Format::Rgba32F, Filter::Nearest);
+                let map = Texture2d::new(gl, &model.name, extent, format, filter, Wrap::Clamp, Some(texels))?;
+                let extent = model.bounds.max - model.bounds.min;
+                let thin = if extent.x <= extent.y { Vec3::X } else { Vec3::Y };
+                Ok::<_, GlError>(GpuBend { map, axis: Vec2::new(*middle, *scale), thin })
+            })
+            .transpose()?;
+        let mut materials = model.materials.clone();
+        let lods = model
+            .lods
+            .iter()
+            .enumerate()
+            .map(|(level, lod)| {
+                let lod =
+                    if level == 0 { lod.clone() } else { joined(lod, !has_morphs, &mut materials, &mut textures) };
+                let (joints, skinning) = skinning_of(model, level, &lod);
+                let geometry = packing.geometry(gl, &model.name, &lod, joints)?;
+                let is_plain = |mesh: &model::Mesh| {
+                    let material = &materials[mesh.material];
+                    !material.is_transparent() && material.emissive == [0.0; 3]
+                };
+                let distance = match bend.is_some() && level > 0 && lod.meshes.iter().all(is_plain) {
+                    true => Distance::of(lod.pixels),
+                    false => Distance::Near,
+                };
+                let (meshes, pixels) = (lod.meshes.clone(), lod.pixels);
+                Ok(GpuLod { geometry, meshes, skinning, pixels, distance, is_sheet: lod.two_sided })
+            })
+            .collect::<Result<Vec<_>, GlError>>()?;
+        // Poses reach beyond the rest pose: a bent tail, a raised wing.
+        let reach = if model.skeleton.joints.is_empty() { 1.0 } else { 1.25 };
+        let triangles = model.lods.first().map_or(0, |lod| lod.indices.len() / 3);
+        Ok(Self {
+            lods,
+            vertex: packing.uniforms(),
+            palette,
+            morphs,
+            bend,
+            materials,
+            textures,
+            center: model.bounds.center(),
+            radius: model.bounds.radius() * reach + model.morphs.reach(),
+            height: model.bounds.max.y.max(1e-3),
+            lod_bias: (triangles as f32 / USUAL_TRIANGLES).sqrt().max(1.0),
+        })
+    }
+}
+
+/// The palette of a model with these texels.
+fn palette_map(gl: &Gl, Model { name, palette, .. }: &Model, texels: &[[f32; 4]]) -> Result<Texture2d, GlError> {
+    let (extent, texels) = ((palette.width(), palette.rows), bytemuck::cast_slice(texels));
+    Texture2d::new(gl, name, extent, Format::Rgba32F, Filter::Nearest, Wrap::Clamp, Some(texels))
+}
+
+/// Whether neither joints nor morphs move a model.
+fn is_rigid(model: &Model) -> bool {
+    model.palette.rows == 0 || model.skeleton.joints.is_empty() && model.morphs.names.is_empty()
+}
+
+/// Joints a vertex of level of detail `level`, which is `lod`, is uploaded with, and how those of each of its meshes move.
+pub(super) fn skinning_of(model: &Model, level: usize, lod: &model::Lod) -> (u32, Vec<Skinning>) {
+    let joints = match (is_rigid(model), lod.max_joints) {
+        (true, _) => 0,
+        (false, 0 | 1) => 1,
+        (false, 2) => 2,
+        (false, _) => 4,
+    };
+    let coloured = model.has_vertex_colors();
+    let of_mesh = |mesh: &model::Mesh| Skinning {
+        joints: if is_of_one_joint(lod, mesh) { joints.min(1) } else { joints },
+        smooth: joints > 1 || joints == 1 && level == 0,
+        morphed: joints > 0 && !model.morphs.names.is_empty(),
+        coloured,
+    };
+    (joints, lod.meshes.iter().map(of_mesh).collect())
+}
+
+/// Whether each vertex of a mesh follows one joint: a quarter of the work of four, whatever else its level has.
+fn is_of_one_joint(lod: &model::Lod, mesh: &model::Mesh) -> bool {
+    let indices = &lod.indices[mesh.first as usize..(mesh.first + mesh.count) as usize];
+    indices.iter().all(|index| lod.vertices[*index as usize].weights[1] == 0.0)
+}
+
+/// Deltas of all morphs, two texels each, and how many morphs there are.
+fn morph_map(gl: &Gl, model: &Model) -> Result<(Texture2d, i32), GlError> {
+    let Morphs { names, deltas } = &model.morphs;
+    let texel = |v: Vec3| [v.x, v.y, v.z, 0.0];
+    let mut texels: Vec<[f32; 4]> =
+        deltas.iter().flat_map(|MorphDelta { position, normal }| [texel(*position), texel(*normal)]).collect();
+    let rows = texels.len().div_ceil(MORPH_TEXELS_A_ROW as usize).max(1) as u32;
+    texels.resize((rows * MORPH_TEXELS_A_ROW) as usize, [0.0; 4]);
+    let (extent, texels) = ((MORPH_TEXELS_A_ROW, rows), bytemuck::cast_slice(&texels));
+    let map = Texture2d::new(gl, &model.name, extent, Format::Rgba32F, Filter::Nearest, Wrap::Clamp, Some(texels))?;
+    Ok((map, names.len() as i32))
+}
+
+#[cfg(test)]
+mod tests {
+    use model::material::default_material;
+    use model::{Lod, Mesh};
+
+    use super::*;
+
+    #[test]
+    fn meshes_are_joined_that_a_texture_colours_or_the_same_colour() {
+        let coloured = |red: f32| Material { base_color: [red, 0.5, 0.5, 1.0], ..default_material() };
+        let mut materials = vec![coloured(0.1), coloured(0.9), coloured(0.1), coloured(0.1), coloured(0.9)];
+        let mut textures = vec![WHITE, WHITE, WHITE, 1, 1];
+        let mesh = |material: usize| Mesh { first: 3 * material as u32, count: 3, material };
+        let lod = Lod { indices: vec![0; 15], meshes: (0..5).map(mesh).collect(), ..Lod::default() };
+        let joined = joined(&lod, false, &mut materials, &mut textures);
+        let of = |mesh: &Mesh| (mesh.count, materials[mesh.material].base_color[0], textures[mesh.material]);
+        assert_eq!(joined.meshes.iter().map(of).collect::<Vec<_>>(), [(6, 0.1, WHITE), (3, 0.9, WHITE), (6, 0.9, 1)]);
+    }
+
+    #[test]
+    fn stone_is_not_joined_with_what_has_holes() {
+        let wood = Material { stone: true, alpha_cutoff: 0.0, ..default_material() };
+        let mut materials = vec![wood.clone(), Material { alpha_cutoff: 0.5, ..default_material() }, wood];
+        let mesh = |material: usize| Mesh { first: 3 * material as u32, count: 3, material };
+        let lod = Lod { indices: vec![0; 9], meshes: (0..3).map(mesh).collect(), ..Lod::default() };
+        let joined = joined(&lod, true, &mut materials, &mut vec![1; 3]);
+        let of = |mesh: &Mesh| (mesh.count, materials[mesh.material].alpha_cutoff);
+        assert_eq!(joined.meshes.iter().map(of).collect::<Vec<_>>(), [(6, 0.0), (3, 0.5)]);
+    }
+}

@@ -1,0 +1,510 @@
+//! Creatures, props and plants: instanced draws, one a level of detail and material.
+
+use gl::{Blend, Cull, Depth, Gl, GlError, Program, RenderState, Texture2d, submit, uniforms};
+use glam::{Vec3, Vec4};
+use model::{Material, Mesh};
+
+use crate::cull::{Alike, Visible};
+use crate::frame_stats::FrameStats;
+use crate::late::LateProgram;
+use crate::models::{Distance, GpuLod, GpuModel, GpuModels, InstanceStream, Skinning, SkinningUniforms};
+use crate::pass_cache::PassMaker;
+use crate::passes::{Distant, LightMaps};
+use crate::static_scene::GpuStaticScene;
+use crate::vertices::VertexUniforms;
+
+/// The shaders.
+const FILES: (&str, &str) = ("mesh.vert.glsl", "mesh.frag.glsl");
+/// Runs drawn before GL is told to begin with them: a software renderer else waits for all.
+const RUNS_A_SUBMISSION: usize = 16;
+
+uniforms! {
+    /// What all instances of a batch have in common.
+    pub struct BatchParameters {
+        /// How far their tops go with the surge, 0 rigid.
+        pub sway: f32,
+        /// How far up the model the ground comes. Unit: model units.
+        pub ground_line: f32,
+        /// Radiance that they give off by themselves.
+        pub batch_emissive: Vec3,
+    }
+}
+
+uniforms! {
+    struct MeshUniforms<'a> {
+        light: LightMaps<'a>,
+        stone_map: Option<&'a Texture2d>,
+        vertex: VertexUniforms,
+        skinning: SkinningUniforms<'a>,
+        batch: BatchParameters,
+        height: f32,
+        albedo_map: &'a Texture2d,
+        base_color: Vec4,
+        specular: Vec3,
+        shininess: f32,
+        emissive: Vec3,
+        translucency: f32,
+        alpha_cutoff: f32,
+        mirror_reflectance: f32,
+        scales: Vec4,
+    }
+}
+
+/// Draws what is in view of models, lit, into the scene's target.
+pub struct MeshPass {
+    gl: Gl,
+    variants: Vec<Variant>,
+    /// What each mesh is drawn with: by model, level of detail and mesh.
+    mesh_variants: Vec<Vec<Vec<MeshVariants>>>,
+    instances: InstanceStream,
+    distant: Distant,
+    /// Whether the plan has distant animals lit as a whole.
+    lights_distant: bool,
+    /// Whether what is cut out ends by shares of a pixel: what its pixels only share is drawn with what one sees through.
+    soft_edges: bool,
+}
+
+/// One compiled combination.
+struct Variant {
+    key: VariantKey,
+    program: LateProgram<MeshUniforms<'static>>,
+    /// The index of what is drawn with while it is compiled.
+    stand_in: Option<usize>,
+}
+
+/// What tells the variants of the mesh shaders apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct VariantKey {
+    skinning: Skinning,
+    /// Whether two clips make the pose.
+    blended: bool,
+    /// Whether the texture has holes, or what fades is left out of some pixels.
+    alpha_test: bool,
+    /// Whether only those pixels are drawn that it shares with what is behind.
+    fringe: bool,
+    /// Whether light is worked out at vertices.
+    per_vertex_lighting: bool,
+    shading: ShadingModel,
+}
+
+/// How a mesh's surface moves and takes the light, beyond its texture.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ShadingModel {
+    /// Corals, far rocks.
+    Matte,
+    /// Rocks near enough to show grain finer than their texture's.
+    Stone,
+    /// Leaves and polyps that go with the surge.
+    Swaying,
+    /// Wet skin: whatever swims.
+    Skin {
+        /// Whether it mirrors.
+        silver: bool,
+        /// Whether it shows scales in relief.
+        scaled: bool,
+    },
+    /// What is behind shows through: bells.
+    Transparent,
+}
+
+/// The variants that a mesh is drawn with, by index; each where it does not fade and where it does.
+struct MeshVariants {
+    plain: [usize; 2],
+    /// In a batch that sways.
+    swaying: [usize; 2],
+    /// In a pose of two clips.
+    blended: [usize; 2],
+    /// Likewise for the pixels that it shares with what is behind, if there are such.
+    fringe: Option<Box<MeshVariants>>,
+}
+
+impl MeshVariants {
+    fn of(&self, run: &Run<'_>) -> usize {
+        let variants = match run.alike.blended {
+            true => self.blended,
+            false if run.batch.sway > 0.0 => self.swaying,
+            false => self.plain,
+        };
+        variants[usize::from(run.alike.fading)]
+    }
+}
+
+/// Instances of one model at one level of detail.
+struct Run<'v> {
+    model: usize,
+    batch: BatchParameters,
+    alike: Alike<'v>,
+}
+
+impl<'v> Run<'v> {
+    fn of((model, batch, visible): (usize, BatchParameters, &'v Visible)) -> impl Iterator<Item = Self> {
+        visible.lists().map(move |alike| Run { model, batch, alike })
+    }
+}
+
+/// Which meshes of a model are drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Layer {
+    Opaque,
+    Transparent,
+}
+
+impl Layer {
+    fn of(material: &Material) -> Self {
+        if material.is_transparent() { Self::Transparent } else { Self::Opaque }
+    }
+
+    /// Whether it has `material`, or its fringe.
+    fn has(self, material: &Material, soft_edges: bool) -> bool {
+        Self::of(material) == self || self == Self::Transparent && soft_edges && material.alpha_cutoff > 0.0
+    }
+
+    fn state(self, material: &Material) -> RenderState {
+        let cull = if material.two_sided { Cull::Off } else { Cull::Back };
+        match self {
+            Self::Opaque => RenderState { depth: Depth::Write, blend: Blend::Off, cull },
+            Self::Transparent => RenderState { depth: Depth::Read, blend: Blend::Over, cull },
+        }
+    }
+}
+
+/// What decides the variants of a plan.
+struct VariantRules {
+    /// Whether scales are drawn in relief.
+    scales: bool,
+    /// Whether there is a grain for rocks to show.
+    stone: bool,
+    /// Level of detail from which on light is worked out at vertices; one coarser for what swims.
+    per_vertex_lighting_from: Option<usize>,
+}
+
+impl VariantRules {
+    /// What a mesh of `material` needs, at a level of detail.
+    fn key(&self, (level, skinning): (usize, Skinning), material: &Material, sways: bool) -> VariantKey {
+        let from_vertices = self.per_vertex_lighting_from.is_some_and(|from| level >= from);
+        let shading = match (skinning.joints, level) {
+            _ if material.is_transparent() => ShadingModel::Transparent,
+            // Rocks, corals and leaves are matte under water; only what swims is wet-looking.
+            (1.., _) => ShadingModel::Skin {
+                silver: material.mirror_reflectance > 0.0,
+                scaled: self.scales && level == 0 && material.scales.is_some(),
+            },
+            (0, _) if sways => ShadingModel::Swaying,
+            // Farther off its texture is enough, but where the tier has small ones: they would be marble.
+            (0, _) if material.stone && self.stone && (level == 0 || from_vertices) => ShadingModel::Stone,
+            _ => ShadingModel::Matte,
+        };
+        let per_vertex_lighting = self.per_vertex_lighting_from.is_some_and(|from| match shading {
+            ShadingModel::Matte | ShadingModel::Swaying => level >= from,
+            ShadingModel::Stone => level > 0,
+            ShadingModel::Skin { .. } => level > from,
+            ShadingModel::Transparent => false,
+        });
+        let alpha_test = material.alpha_cutoff > 0.0;
+        VariantKey { skinning, blended: false, alpha_test, fringe: false, per_vertex_lighting, shading }
+    }
+
+    /// What any scene may need: compiled without models too, so that a broken shader is found early.
+    fn common(&self) -> Vec<VariantKey> {
+        let rigid = |shading, alpha_test, per_vertex_lighting| VariantKey {
+            skinning: Skinning::RIGID,
+            blended: false,
+            alpha_test,
+            fringe: false,
+            per_vertex_lighting,
+            shading,
+        };
+        let skin = ShadingModel::Skin { silver: true, scaled: self.scales };
+        let skinning = Skinning { joints: 4, smooth: true, ..Skinning::RIGID };
+        let mut keys = vec![VariantKey { skinning, blended: true, ..rigid(skin, true, false) }];
+        for alpha_test in [false, true] {
+            for shading in [ShadingModel::Stone, ShadingModel::Matte, ShadingModel::Swaying] {
+                keys.push(rigid(shading, alpha_test, false));
+                if self.per_vertex_lighting_from.is_some() {
+                    keys.push(rigid(shading, alpha_test, true));
+                }
+            }
+        }
+        keys
+    }
+}
+
+impl VariantKey {
+    /// What can draw the same and much else, but for the grain of rocks: the fewest that draw nearly everything. What
+    /// shares pixels only softens edges, and can wait.
+    fn stand_in(self) -> Option<Self> {
+        let Self { skinning, fringe, shading, .. } = self;
+        let joints = if skinning.joints > 1 { 4 } else { skinning.joints };
+        let shading = match shading {
+            // Nothing sways that is told to do so by nothing, and nothing mirrors without a mirror.
+            ShadingModel::Matte | ShadingModel::Stone | ShadingModel::Swaying => ShadingModel::Swaying,
+            ShadingModel::Skin { .. } => ShadingModel::Skin { silver: true, scaled: false },
+            ShadingModel::Transparent => shading,
+        };
+        (!fringe).then_some(Self {
+            skinning: Skinning { joints, smooth: joints > 0, ..skinning },
+            blended: joints > 0,
+            alpha_test: shading != ShadingModel::Transparent,
+            fringe,
+            per_vertex_lighting: false,
+            shading,
+        })
+    }
+
+    fn defines(self) -> [(&'static str, i32); 14] {
+        let Self { skinning, blended, alpha_test, fringe, per_vertex_lighting, shading } = self;
+        let is_skin = matches!(shading, ShadingModel::Skin { .. });
+        let is_transparent = shading == ShadingModel::Transparent;
+        let [joints, smooth, morphed, coloured] = skinning.defines();
+        [
+            joints,
+            smooth,
+            morphed,
+            coloured,
+            ("BLEND", blended.into()),
+            ("ALPHA_TEST", alpha_test.into()),
+            ("FRINGE", fringe.into()),
+            ("PER_VERTEX_LIGHTING", per_vertex_lighting.into()),
+            ("STONE", (shading == ShadingModel::Stone).into()),
+            ("SWAY", (shading == ShadingModel::Swaying).into()),
+            ("SPECULAR", (is_skin || is_transparent).into()),
+            ("SILVER", matches!(shading, ShadingModel::Skin { silver: true, .. }).into()),
+            ("SCALED", matches!(shading, ShadingModel::Skin { scaled: true, .. }).into()),
+            ("TRANSPARENT", is_transparent.into()),
+        ]
+    }
+}
+
+impl MeshPass {
+    /// Compiles the variants that the models of `scene` need by the plan.
+    ///
+    /// # Errors
+    /// If a shader fails.
+    pub fn new(make: &PassMaker<'_>, scene: &GpuStaticScene) -> Result<Self, GlError> {
+        let rules = VariantRules {
+            scales: make.plan.detail.scales,
+            stone: scene.ground.is_some(),
+            per_vertex_lighting_from: make.plan.per_vertex_lighting_from,
+        };
+        let soft_edges = make.plan.detail.soft_edges;
+        let mut variants = Vec::new();
+        let mut index = |key: VariantKey| variant(make, &mut variants, key);
+        for key in rules.common() {
+            let hurried = key.stand_in().filter(|_| make.missed.in_a_hurry);
+            index(hurried.unwrap_or(key))?;
+        }
+        let mut select = |model: usize, level: (usize, Skinning), material: &Material| {
+            let key = |sways| rules.key(level, material, sways);
+            // What fades has holes too.
+            let fades = scene.models.models[model].fades();
+            let mut both = |key: VariantKey| {
+                let whole = index(key)?;
+                let opaque = key.shading != ShadingModel::Transparent;
+                let alpha_test = key.alpha_test || opaque;
+                Ok::<_, GlError>([whole, if fades { index(VariantKey { alpha_test, ..key })? } else { whole }])
+            };
+            let sways = scene.props.iter().any(|batch| batch.model == model && batch.sway > 0.0);
+            let blends = level.1.joints > 0;
+            let mut all = |fringe: bool, others: Option<Box<MeshVariants>>| {
+                let key = |sways| VariantKey { fringe, ..key(sways) };
+                let plain = both(key(false))?;
+                Ok::<_, GlError>(MeshVariants {
+                    plain,
+                    swaying: if sways { both(key(true))? } else { plain },
+                    blended: if blends { both(VariantKey { blended: true, ..key(false) })? } else { plain },
+                    fringe: others,
+                })
+            };
+            let has_fringe = soft_edges && Layer::Transparent.has(material, soft_edges) && !material.is_transparent();
+            let fringe = if has_fringe { Some(Box::new(all(true, None)?)) } else { None };
+            all(false, fringe)
+        };
+        let mesh_variants = scene.models.models.iter().enumerate().map(|(number, model)| {
+            let of_level = |(level, lod): (usize, &GpuLod)| {
+                let meshes = lod.meshes.iter().zip(&lod.skinning);
+                let of_mesh =
+                    |(mesh, skinning): (&Mesh, &_)| select(number, (level, *skinning), &model.materials[mesh.material]);
+                meshes.map(of_mesh).collect()
+            };
+            model.lods.iter().enumerate().map(of_level).collect()
+        });
+        let mesh_variants = mesh_variants.collect::<Result<_, GlError>>()?;
+        let instances = InstanceStream::new(make.gl, "mesh instances")?;
+        let (distant, lights_distant) = (Distant::new(make)?, make.plan.distant);
+        Ok(Self { gl: make.gl.clone(), variants, mesh_variants, instances, distant, lights_distant, soft_edges })
+    }
+
+    /// Draws each visible list of `(model, batch, visible)`, without what one sees through. `stone_map`: the grain of
+    /// rocks.
+    pub fn draw<'v>(
+        &self,
+        models: &GpuModels,
+        visible: impl Iterator<Item = (usize, BatchParameters, &'v Visible)>,
+        (light, stone_map): (&LightMaps<'_>, Option<&Texture2d>),
+        stats: &mut FrameStats,
+    ) {
+        let visible = visible.inspect(|(_, _, visible)| stats.visible += visible.count);
+        let mut runs: Vec<Run<'v>> = visible.flat_map(Run::of).collect();
+        // From front to back, and what is hidden is not shaded.
+        runs.sort_by(|a, b| a.alike.seen[0].nearest_m.total_cmp(&b.alike.seen[0].nearest_m));
+        let sent = self.instances.replace(|staging| {
+            staging.extend(runs.iter().flat_map(|run| run.alike.seen).map(|seen| seen.packed));
+        });
+        match sent.and_then(|_| self.light_distant(models, &runs, light)) {
+            Ok(()) => self.draw_runs(models, (&runs, Layer::Opaque), (light, stone_map), stats),
+            Err(_) => stats.refused += 1,
+        }
+    }
+
+    /// What draws a run as something distant, if that is what it is.
+    fn distant(&self, models: &GpuModels, run: &Run<'_>) -> Option<&Distant> {
+        let (model, fading) = (&models.models[run.model], run.alike.fading);
+        let lod = &model.lods[run.alike.level];
+        let is_near = lod.distance == Distance::Near || run.alike.blended;
+        let is_distant = self.lights_distant && !is_near && run.batch.batch_emissive == Vec3::ZERO;
+        (is_distant && self.distant.can_draw(model, (lod, fading))).then_some(&self.distant)
+    }
+
+    /// What the variant of an index is drawn with for now.
+    fn program(&self, index: usize) -> Option<&Program<MeshUniforms<'static>>> {
+        let Variant { program, stand_in, .. } = &self.variants[index];
+        program.get().or_else(|| self.variants[(*stand_in)?].program.get())
+    }
+
+    fn light_distant(&self, models: &GpuModels, runs: &[Run<'_>], light: &LightMaps<'_>) -> Result<(), GlError> {
+        let placed = runs.iter().scan(0, |first, run| {
+            let instances = self.instances.run(*first, run.alike.seen.len());
+            *first += run.alike.seen.len();
+            Some((run, instances))
+        });
+        let chosen = placed.filter(|(run, _)| self.distant(models, run).is_some());
+        self.distant.light(chosen.map(|(run, instances)| (&models.models[run.model], instances)), light)
+    }
+
+    /// Draws what one sees through of the same lists, and soft edges, over all that is behind it.
+    pub fn draw_transparent<'v>(
+        &self,
+        models: &GpuModels,
+        visible: impl Iterator<Item = (usize, BatchParameters, &'v Visible)>,
+        (light, stone_map): (&LightMaps<'_>, Option<&Texture2d>),
+        stats: &mut FrameStats,
+    ) {
+        let visible = visible.filter(|(model, _, _)| self.has_layer(&models.models[*model], Layer::Transparent));
+        let mut runs: Vec<Run<'v>> = visible.flat_map(Run::of).collect();
+        // Soft edges first: a run of plants reaches from before a bell to far behind it, and would be drawn over it as dashes.
+        // Then what one sees through. Both from back to front, the instances of a run too.
+        let is_seen_through = |run: &Run<'_>| models.models[run.model].materials.iter().any(Material::is_transparent);
+        runs.sort_by(|a, b| {
+            let nearer = || b.alike.seen[0].nearest_m.total_cmp(&a.alike.seen[0].nearest_m);
+            is_seen_through(a).cmp(&is_seen_through(b)).then_with(nearer)
+        });
+        let sent = self.instances.replace(|staging| {
+            staging.extend(runs.iter().flat_map(|run| run.alike.seen.iter().rev()).map(|seen| seen.packed));
+        });
+        match sent {
+            Ok(_) => self.draw_runs(models, (&runs, Layer::Transparent), (light, stone_map), stats),
+            Err(_) => stats.refused += 1,
+        }
+    }
+
+    fn has_layer(&self, model: &GpuModel, layer: Layer) -> bool {
+        model.materials.iter().any(|material| layer.has(material, self.soft_edges))
+    }
+
+    /// Draws a layer of the runs in this order, which is that of the instances.
+    fn draw_runs(
+        &self,
+        models: &GpuModels,
+        (runs, layer): (&[Run<'_>], Layer),
+        (light, stone_map): (&LightMaps<'_>, Option<&Texture2d>),
+        stats: &mut FrameStats,
+    ) {
+        let (mut first, mut first_distant) = (0, 0);
+        for batch in runs.chunks(RUNS_A_SUBMISSION) {
+            for run in batch {
+                let model = &models.models[run.model];
+                let lod = &model.lods[run.alike.level];
+                let distant = self.distant(models, run).zip(model.bend.as_ref());
+                let instances = match distant {
+                    Some((distant, _)) => distant.run(first_distant, run.alike.seen.len()),
+                    None => self.instances.run(first, run.alike.seen.len()),
+                };
+                first += run.alike.seen.len();
+                first_distant += if distant.is_some() { run.alike.seen.len() } else { 0 };
+                for (mesh, variants_of_mesh) in lod.meshes.iter().zip(&self.mesh_variants[run.model][run.alike.level]) {
+                    let material = &model.materials[mesh.material];
+                    let is_fringe = layer == Layer::Transparent && !material.is_transparent();
+                    let variants_of_mesh =
+                        if is_fringe { variants_of_mesh.fringe.as_deref() } else { Some(variants_of_mesh) };
+                    let Some(variants_of_mesh) = variants_of_mesh.filter(|_| layer.has(material, self.soft_edges))
+                    else {
+                        continue;
+                    };
+                    // From afar nobody sees it.
+                    if is_fringe && distant.is_some() {
+                        continue;
+                    }
+                    let albedo_map = &models.textures[model.textures[mesh.material]];
+                    let bound = match distant {
+                        Some((distant, bend)) => {
+                            distant.bind((model, bend), (lod, run.alike.fading), material, albedo_map)
+                        }
+                        None => self.program(variants_of_mesh.of(run)).map(|program| {
+                            program.bind(&uniforms_of((model, mesh), albedo_map, run.batch, (light, stone_map)));
+                        }),
+                    };
+                    if bound.is_none() {
+                        continue;
+                    }
+                    lod.geometry.draw_instanced(layer.state(material), mesh.first, mesh.count, &instances);
+                    stats.draws += 1;
+                    stats.triangles += u64::from(mesh.count / 3) * run.alike.seen.len() as u64;
+                }
+            }
+            submit(&self.gl);
+        }
+    }
+}
+
+/// The index of the variant of that key, which is compiled if there is none yet.
+fn variant(make: &PassMaker<'_>, variants: &mut Vec<Variant>, key: VariantKey) -> Result<usize, GlError> {
+    if let Some(known) = variants.iter().position(|variant| variant.key == key) {
+        return Ok(known);
+    }
+    let in_a_hurry = make.missed.in_a_hurry;
+    let stand_in = key.stand_in().filter(|stand_in| in_a_hurry && *stand_in != key);
+    let stand_in = stand_in.map(|key| variant(make, variants, key)).transpose()?;
+    let program = make.late_program(FILES, &key.defines())?;
+    if key.stand_in() == Some(key) {
+        // Others lean on it.
+        make.program::<MeshUniforms<'static>>(FILES, &key.defines())?;
+    }
+    variants.push(Variant { key, program, stand_in });
+    Ok(variants.len() - 1)
+}
+
+fn uniforms_of<'a>(
+    (model, mesh): (&'a GpuModel, &Mesh),
+    albedo_map: &'a Texture2d,
+    batch: BatchParameters,
+    (light, stone_map): (&LightMaps<'a>, Option<&'a Texture2d>),
+) -> MeshUniforms<'a> {
+    let material = &model.materials[mesh.material];
+    MeshUniforms {
+        light: *light,
+        stone_map,
+        vertex: model.vertex,
+        skinning: model.skinning(),
+        batch,
+        height: model.height,
+        albedo_map,
+        base_color: material.base_color.into(),
+        specular: material.specular.into(),
+        shininess: material.shininess,
+        emissive: material.emissive.into(),
+        translucency: material.translucency,
+        alpha_cutoff: material.alpha_cutoff,
+        mirror_reflectance: material.mirror_reflectance,
+        scales: material.scales.map_or(Vec4::ZERO, |scales| scales.factors().into()),
+    }
+}

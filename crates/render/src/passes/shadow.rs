@@ -1,0 +1,182 @@
+//! Shadows of the refracted sun: one map round the eye.
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use gl::{Blend, Cull, Depth, Filter, GlError, RenderState, RenderTarget, TargetFormat, Texture2d, uniforms};
+use glam::{Mat4, Vec3};
+use view::{Camera, Instance};
+
+use crate::frame_stats::FrameStats;
+use crate::late::LateProgram;
+use crate::models::{GpuModels, InstanceStream, PackedInstance, Skinning, SkinningUniforms};
+use crate::pass_cache::PassMaker;
+use crate::static_scene::GpuStaticScene;
+use crate::vertices::VertexUniforms;
+
+/// Half the side of the square that the map covers. Unit: m.
+const HALF_SIDE_M: f32 = 16.0;
+/// Depth range of the map along the sun's rays. Unit: m.
+const RANGE_M: f32 = 60.0;
+
+uniforms! {
+    struct ShadowUniforms<'a> {
+        albedo_map: &'a Texture2d,
+        alpha_cutoff: f32,
+        vertex: VertexUniforms,
+        skinning: SkinningUniforms<'a>,
+    }
+}
+
+/// Depth as the refracted sun sees it.
+pub struct ShadowPass {
+    variants: HashMap<(Skinning, bool), LateProgram<ShadowUniforms<'static>>>,
+    map: Rc<RenderTarget>,
+    instances: InstanceStream,
+    casters: Casters,
+}
+
+/// What casts a shadow; see [`Detail`](crate::Detail).
+#[derive(Clone, Copy)]
+struct Casters {
+    least_m: f32,
+    pixels: f32,
+}
+
+struct Run {
+    model: usize,
+    lod: usize,
+    first: usize,
+    count: usize,
+}
+
+impl ShadowPass {
+    /// A map of the tier's size, for the models of `scene`.
+    ///
+    /// # Errors
+    /// If a shader fails or a target is refused.
+    pub fn new(make: &PassMaker<'_>, scene: &GpuStaticScene) -> Result<Self, GlError> {
+        let models = &scene.models.models;
+        let detail = &make.plan.detail;
+        let casters = Casters { least_m: detail.least_caster_m, pixels: detail.caster_pixels };
+        let cast = models.iter().flat_map(|model| &model.lods[model.level_at(casters.pixels)].skinning);
+        // What stays as it is is compiled without models too, so that a broken shader is found early.
+        let kinds: HashSet<Skinning> = cast.copied().chain([Skinning::RIGID]).collect();
+        let mut variants = HashMap::new();
+        for skinning in kinds {
+            for alpha_test in [false, true] {
+                let [joints, smooth, morphed, coloured] = skinning.defines();
+                let defines = [joints, smooth, morphed, coloured, ("BLEND", 0), ("ALPHA_TEST", alpha_test.into())];
+                let program = make.late_program(("shadow.vert.glsl", "shadow.frag.glsl"), &defines)?;
+                variants.insert((skinning, alpha_test), program);
+            }
+        }
+        let format = TargetFormat { colors: &[], depth: Some(Filter::Shadow) };
+        let side = detail.shadow_map;
+        Ok(Self {
+            variants,
+            map: make.target("sun shadow", (side, side), &format)?,
+            instances: InstanceStream::new(make.gl, "shadow instances")?,
+            casters,
+        })
+    }
+
+    /// Draws everything that casts a shadow into the map.
+    ///
+    /// # Panics
+    /// If `models` are others than those that it was made for: a caller's bug.
+    pub fn draw<'i>(
+        &self,
+        models: &GpuModels,
+        casters: impl Iterator<Item = (usize, &'i [Instance])>,
+        shadow_from_world: &Mat4,
+        stats: &mut FrameStats,
+    ) -> &Texture2d {
+        let mut runs = Vec::new();
+        let sent = self
+            .instances
+            .replace(|staging| runs = gather(models, (casters, self.casters), shadow_from_world, staging));
+        if sent.is_err() {
+            runs.clear();
+            stats.refused += 1;
+        }
+        self.map.begin();
+        self.map.clear_depth();
+        let state = RenderState { depth: Depth::Write, blend: Blend::Off, cull: Cull::Off };
+        for run in &runs {
+            let model = &models.models[run.model];
+            let lod = &model.lods[run.lod];
+            for (mesh, skinning) in lod.meshes.iter().zip(&lod.skinning) {
+                let material = &model.materials[mesh.material];
+                if material.is_transparent() {
+                    continue;
+                }
+                let alpha_test = material.alpha_cutoff > 0.0;
+                let Some(program) = self.variants[&(*skinning, alpha_test)].get() else { continue };
+                program.bind(&ShadowUniforms {
+                    albedo_map: &models.textures[model.textures[mesh.material]],
+                    alpha_cutoff: material.alpha_cutoff,
+                    vertex: model.vertex,
+                    skinning: model.skinning(),
+                });
+                let instances = self.instances.run(run.first, run.count);
+                lod.geometry.draw_instanced(state, mesh.first, mesh.count, &instances);
+                stats.draws += 1;
+                stats.triangles += u64::from(mesh.count / 3) * run.count as u64;
+            }
+        }
+        self.map.depth()
+    }
+
+    /// The map, as last drawn.
+    pub fn map(&self) -> &Texture2d {
+        self.map.depth()
+    }
+}
+
+/// Finds the instances inside the map that cast; a coarse level of detail will do for a shadow.
+fn gather<'i>(
+    models: &GpuModels,
+    (casters, least): (impl Iterator<Item = (usize, &'i [Instance])>, Casters),
+    shadow_from_world: &Mat4,
+    staging: &mut Vec<PackedInstance>,
+) -> Vec<Run> {
+    let mut runs = Vec::new();
+    for (index, instances) in casters {
+        let model = &models.models[index];
+        let lod = model.level_at(least.pixels);
+        let first = staging.len();
+        for instance in instances {
+            let radius = model.radius * instance.scale;
+            let center = instance.position + instance.rotation * (model.center * instance.scale);
+            let at = shadow_from_world.transform_point3(center);
+            let margin = radius / (2.0 * HALF_SIDE_M);
+            let inside = at.x > -margin && at.x < 1.0 + margin && at.y > -margin && at.y < 1.0 + margin;
+            if 2.0 * radius > least.least_m && inside {
+                staging.push(PackedInstance::from(instance).without_blend());
+            }
+        }
+        let count = staging.len() - first;
+        if count > 0 {
+            runs.push(Run { model: index, lod, first, count });
+        }
+    }
+    runs
+}
+
+/// Texture space (0..1) and depth from world: a square ahead of the eye, moved in whole texels so that its edges do
+/// not crawl. `side`: of the map in texels.
+pub fn shadow_from_world(camera: &Camera, to_sun: Vec3, side: u32) -> Mat4 {
+    let ahead = camera.orientation * Vec3::NEG_Z;
+    let focus = camera.eye + Vec3::new(ahead.x, 0.0, ahead.z).normalize_or_zero() * 0.7 * HALF_SIDE_M;
+    let up = if to_sun.y.abs() > 0.999 { Vec3::NEG_Z } else { Vec3::Y };
+    let light_from_world = glam::camera::rh::view::look_to_mat4(Vec3::ZERO, -to_sun, up);
+    let texel = 2.0 * HALF_SIDE_M / side as f32;
+    let center = light_from_world.transform_point3(focus);
+    let (x, y) = ((center.x / texel).round() * texel, (center.y / texel).round() * texel);
+    let near = -center.z - 0.5 * RANGE_M;
+    let h = HALF_SIDE_M;
+    let clip = glam::camera::rh::proj::opengl::orthographic(x - h, x + h, y - h, y + h, near, near + RANGE_M);
+    let half = Mat4::from_translation(Vec3::splat(0.5)) * Mat4::from_scale(Vec3::splat(0.5));
+    half * clip * light_from_world
+}

@@ -1,0 +1,66 @@
+//! From radiance to the screen.
+
+use std::rc::Rc;
+
+use gl::{GlError, Procedural, Program, Texture2d, uniforms};
+
+use crate::late::LateProgram;
+use crate::pass_cache::PassMaker;
+
+/// What a scene has become, before it is made a picture.
+#[derive(Clone, Copy)]
+pub struct SceneImages<'a> {
+    /// Linear radiance.
+    pub color: &'a Texture2d,
+    /// Depth.
+    pub depth: &'a Texture2d,
+    /// Radiance of light shafts, if there are any.
+    pub shafts: Option<&'a Texture2d>,
+    /// Bloom, if the plan has it.
+    pub bloom: Option<&'a Texture2d>,
+}
+
+uniforms! {
+    struct TonemapUniforms<'a> {
+        scene_color: &'a Texture2d,
+        scene_depth: &'a Texture2d,
+        shaft_map: Option<&'a Texture2d>,
+        bloom_map: Option<&'a Texture2d>,
+    }
+}
+
+/// Exposure, white balance, filmic curve and dither, into whatever framebuffer is bound.
+pub struct TonemapPass {
+    plain: Rc<Program<TonemapUniforms<'static>>>,
+    with_shafts: LateProgram<TonemapUniforms<'static>>,
+}
+
+impl TonemapPass {
+    /// Compiles the shaders.
+    ///
+    /// # Errors
+    /// If a shader fails.
+    pub fn new(make: &PassMaker<'_>) -> Result<Self, GlError> {
+        const FILES: (&str, &str) = ("fullscreen.vert.glsl", "tonemap.frag.glsl");
+        let with_shafts = make.late_program(FILES, &[("SHAFTS", 1)])?;
+        Ok(Self { plain: make.program(FILES, &[("SHAFTS", 0)])?, with_shafts })
+    }
+
+    /// Whether light shafts can be among the images.
+    pub fn takes_shafts(&self) -> bool {
+        self.with_shafts.get().is_some()
+    }
+
+    /// Draws the picture.
+    pub fn draw(&self, images: &SceneImages<'_>, triangle: &Procedural) {
+        let with_shafts = images.shafts.and_then(|_| self.with_shafts.get());
+        let program = with_shafts.unwrap_or(&self.plain);
+        program.bind(&TonemapUniforms {
+            scene_color: images.color,
+            scene_depth: images.depth,
+            shaft_map: images.shafts,
+            bloom_map: images.bloom,
+        });
+        triangle.fullscreen();
+    }
+}

@@ -1,0 +1,198 @@
+//! What a frame is made of: which passes it has, at which sizes, and what their shaders leave out.
+
+use view::SceneFeatures;
+
+use crate::settings::MOST_SCALE;
+use crate::{Detail, Effects, PostSettings, RenderSettings, Tier};
+
+/// What a plan follows from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlanInputs {
+    /// The quality tier.
+    pub tier: Tier,
+    /// The effects that are switched on.
+    pub effects: Effects,
+    /// Strength of the bloom. Unit: 1.
+    pub bloom: f32,
+    /// What the scene has.
+    pub features: SceneFeatures,
+    /// Width and height of the output in pixels.
+    pub output: (u32, u32),
+    /// Internal resolution over the output's.
+    pub scale: f32,
+}
+
+impl PlanInputs {
+    /// From settings, `software` (whether OpenGL runs on the CPU), what the scene has and the output's size in pixels.
+    pub fn new(
+        post: &PostSettings,
+        render: &RenderSettings,
+        software: bool,
+        features: SceneFeatures,
+        output: (u32, u32),
+    ) -> Self {
+        let tier = render.quality.tier(software);
+        Self { tier, effects: render.effects, bloom: post.bloom, features, output, scale: render.scale }
+    }
+
+    /// The same for pictures that are pieces of a larger one: without what spreads over the screen, at their own size.
+    pub fn of_pieces(self) -> Self {
+        let tier = Tier { reflections: false, contact: false, bloom: false, supersampling: 1.0, ..self.tier };
+        Self { tier, scale: 1.0, ..self }
+    }
+}
+
+/// Which passes run, at which sizes, with which shader features.
+///
+/// Everybody who must know whether something is drawn asks the plan: the frame, the shaders' defines, the benchmark of
+/// what effects cost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FramePlan {
+    /// How fine everything is.
+    pub detail: Detail,
+    /// Width and height of the finished picture in pixels.
+    pub output: (u32, u32),
+    /// Width and height at which the scene's radiance is drawn, in texels.
+    pub extent: (u32, u32),
+    /// What the scene has.
+    pub features: SceneFeatures,
+    /// Caustics are drawn and light things.
+    pub caustics: bool,
+    /// The sun's shadows are drawn and fall on things.
+    pub shadows: bool,
+    /// The sea surface is drawn.
+    pub surface: bool,
+    /// The surface mirrors the scene below it, and lets it through bent.
+    pub reflections: bool,
+    /// What stands close together takes light from each other.
+    pub contact: bool,
+    /// Marine snow and bubbles are drawn.
+    pub particles: bool,
+    /// Light shafts are marched.
+    pub shafts: bool,
+    /// Bright things bloom: they shine beyond their edges.
+    pub bloom: bool,
+    /// Edges are smoothed in the finished picture.
+    pub antialias: bool,
+    /// Level of detail from which on light is worked out at vertices, if any; one coarser for what swims.
+    pub per_vertex_lighting_from: Option<usize>,
+    /// Light falls on distant animals as a whole.
+    pub distant: bool,
+}
+
+impl FramePlan {
+    /// The plan for `inputs`.
+    pub fn new(inputs: &PlanInputs) -> Self {
+        let PlanInputs { tier, effects, bloom, features, output, scale } = *inputs;
+        let scale = (scale * tier.supersampling).min(MOST_SCALE);
+        let scaled = |side: u32| ((side as f32 * scale).round() as u32).max(1);
+        Self {
+            detail: tier.detail,
+            output,
+            extent: (scaled(output.0), scaled(output.1)),
+            features,
+            caustics: effects.caustics,
+            shadows: effects.shadows && tier.shadows,
+            surface: effects.surface,
+            reflections: effects.surface && tier.reflections,
+            contact: tier.contact,
+            particles: effects.particles,
+            // What varies the water's brightness is caustics and artificial lights.
+            shafts: effects.shafts && (effects.caustics || features.lights),
+            bloom: effects.bloom && tier.bloom && bloom > 0.0,
+            antialias: tier.antialias,
+            // Lamps are near and narrow: their light is worked out at pixels.
+            per_vertex_lighting_from: tier.per_vertex_lighting_from.filter(|_| !features.lights),
+            distant: !features.lights,
+        }
+    }
+
+    /// What shaders find defined: a software renderer pays for a branch that is not taken, so that what a frame does
+    /// without is left out.
+    pub fn defines(&self) -> Vec<(&'static str, i32)> {
+        let detail = &self.detail;
+        vec![
+            ("CAUSTICS", self.caustics.into()),
+            ("SHADOWS", self.shadows.into()),
+            ("SHADOW_TAPS", detail.shadow_taps as i32),
+            ("LIGHTS", self.features.lights.into()),
+            ("STARS", self.features.stars.into()),
+            ("CLOUDS", self.features.clouds.into()),
+            ("FOAM", self.features.foam.into()),
+            ("BLOOM", self.bloom.into()),
+            ("ANTIALIAS", self.antialias.into()),
+            ("SUPERSAMPLED", (self.extent.1 > self.output.1).into()),
+            ("REFLECTIONS", self.reflections.into()),
+            ("REFLECTION_STEPS", detail.reflection_steps as i32),
+            ("MIRRORED_NET", (self.caustics && detail.mirrored_net).into()),
+            ("BACKDROP_DIVISOR", detail.backdrop_divisor as i32),
+            ("DISPERSION", detail.dispersion.into()),
+            ("RIPPLES", detail.ripples.into()),
+            ("FINE_RELIEF", detail.fine_relief.into()),
+            ("SOFT_EDGES", detail.soft_edges.into()),
+            ("SHAFT_BILATERAL", detail.shaft_bilateral.into()),
+        ]
+    }
+
+    /// The scene's extent, a `divisor`th of it each way.
+    pub fn divided(&self, divisor: u32) -> (u32, u32) {
+        ((self.extent.0 / divisor).max(1), (self.extent.1 / divisor).max(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Quality;
+
+    fn inputs(quality: Quality) -> PlanInputs {
+        PlanInputs {
+            tier: quality.tier(false),
+            effects: Effects::default(),
+            bloom: 0.15,
+            features: SceneFeatures::default(),
+            output: (1280, 720),
+            scale: 1.0,
+        }
+    }
+
+    #[test]
+    fn the_tier_and_the_switches_both_have_their_say() {
+        let (low, high) = (FramePlan::new(&inputs(Quality::Low)), FramePlan::new(&inputs(Quality::High)));
+        assert!(low.caustics && low.shafts && low.surface && !low.shadows && !low.bloom && !low.reflections);
+        assert!(high.shadows && high.bloom && high.reflections && high.antialias);
+        let effects = Effects { shadows: false, bloom: false, surface: false, ..Effects::default() };
+        let without = FramePlan::new(&PlanInputs { effects, ..inputs(Quality::High) });
+        assert!(!without.shadows && !without.bloom && !without.surface && !without.reflections);
+        assert!(!FramePlan::new(&PlanInputs { bloom: 0.0, ..inputs(Quality::High) }).bloom);
+    }
+
+    #[test]
+    fn nothing_spreads_over_pieces() {
+        let plan = FramePlan::new(&PlanInputs { scale: 0.5, ..inputs(Quality::Ultra) }.of_pieces());
+        assert!(!plan.bloom && !plan.reflections && !plan.contact && plan.shadows && plan.surface);
+        assert_eq!(plan.extent, plan.output);
+    }
+
+    #[test]
+    fn shafts_need_caustics_or_lamps() {
+        let dark = PlanInputs { effects: Effects { caustics: false, ..Effects::default() }, ..inputs(Quality::Low) };
+        assert!(!FramePlan::new(&dark).shafts);
+        let features = SceneFeatures { lights: true, ..SceneFeatures::default() };
+        assert!(FramePlan::new(&PlanInputs { features, ..dark }).shafts);
+    }
+
+    #[test]
+    fn lamps_light_pixels() {
+        let low = inputs(Quality::Low);
+        assert_eq!(FramePlan::new(&low).per_vertex_lighting_from, Some(1));
+        let features = SceneFeatures { lights: true, ..SceneFeatures::default() };
+        assert_eq!(FramePlan::new(&PlanInputs { features, ..low }).per_vertex_lighting_from, None);
+    }
+
+    #[test]
+    fn no_side_is_ever_zero() {
+        let plan = FramePlan::new(&PlanInputs { output: (1, 3), scale: 0.25, ..inputs(Quality::Low) });
+        assert_eq!((plan.extent, plan.divided(6)), ((1, 1), (1, 1)));
+    }
+}

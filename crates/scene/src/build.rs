@@ -1,0 +1,108 @@
+//! From settings to models and terrain.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use glam::Vec3;
+use life::{Habitat, Homeless, Join, Swimming, homeless};
+use model::Model;
+
+use crate::animation_set::AnimationSet;
+use crate::asked_models::{AskedModel, SceneEntry, asked_models, crowd_warning, unknown_places};
+use crate::build_step::{BuildStep, Tell, tell_nobody};
+use crate::model_cache::{LoadModel, ModelCache};
+use crate::terrain::Terrain;
+use crate::{SceneError, SceneSettings};
+
+/// Everything that is made by loading and placing.
+pub(super) struct BuiltScene {
+    pub models: ModelCache,
+    /// One for each species of which there are any animals.
+    pub species: Vec<SpeciesModel>,
+    pub terrain: Arc<Terrain>,
+}
+
+/// How one species is drawn.
+#[derive(Clone, Debug)]
+pub(super) struct SpeciesModel {
+    /// Index in the settings' list.
+    pub species: usize,
+    /// Index into the static scene's models.
+    pub model: usize,
+    /// Metres a model unit for a body of one metre.
+    pub scale_per_metre: f32,
+    /// Middle of the model, in model units.
+    pub center: Vec3,
+    /// What it can show.
+    pub animations: AnimationSet,
+}
+
+/// Makes everything that `settings` name, which `tell` hears of. Models that `old` has are taken over; so is `terrain`, if
+/// given.
+pub(super) fn build(
+    settings: &SceneSettings,
+    seed: u64,
+    by: (LoadModel, Join),
+    old: &ModelCache,
+    terrain: Option<&Arc<Terrain>>,
+    tell: &Tell<'_>,
+) -> Result<BuiltScene, SceneError> {
+    let mut models = ModelCache::default();
+    let (mut prop_models, mut species, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
+    let asked: Vec<AskedModel<'_>> = asked_models(settings).collect();
+    let indices = models.fetch(&asked, old, by, tell)?;
+    for (asked, model) in asked.iter().zip(indices) {
+        if seen.insert(model)
+            && let Some(warning) = crowd_warning(settings, &asked.request, models.get(model))
+        {
+            log::warn!("{}: {warning}", asked.entry);
+        }
+        match asked.entry {
+            SceneEntry::Prop(_) => prop_models.push(model),
+            SceneEntry::Species(index, _) => {
+                let swimming = settings.species[index].life.swimming;
+                for (light, text) in unknown_places(settings, &settings.species[index].name, models.get(model)) {
+                    log::warn!("light \"{light}\": {text}");
+                }
+                species.push(SpeciesModel::new(index, model, models.get(model), swimming));
+            }
+        }
+    }
+    tell(BuildStep::Ground);
+    let terrain = match terrain {
+        Some(terrain) => Arc::clone(terrain),
+        None => Arc::new(Terrain::new(settings, seed, &models, &prop_models)),
+    };
+    Ok(BuiltScene { models, species, terrain })
+}
+
+/// The place of a scene as its animals know it, made without loading any but the models of its props.
+///
+/// # Errors
+/// If one of those cannot be loaded.
+pub fn habitat(settings: &SceneSettings, seed: u64, by: (LoadModel, Join)) -> Result<Habitat, SceneError> {
+    let mut models = ModelCache::default();
+    let props = asked_models(settings).filter(|asked| matches!(asked.entry, SceneEntry::Prop(_)));
+    let props: Vec<AskedModel<'_>> = props.collect();
+    let prop_models = models.fetch(&props, &ModelCache::default(), by, &tell_nobody)?;
+    Ok(Terrain::bare(settings, seed, &models, &prop_models).habitat(&settings.species))
+}
+
+/// The species of a scene that have no room where it puts them.
+///
+/// # Errors
+/// As for [`habitat`].
+pub fn check_homes(settings: &SceneSettings, seed: u64, by: (LoadModel, Join)) -> Result<Vec<Homeless>, SceneError> {
+    Ok(homeless(&settings.lives(), &habitat(settings, seed, by)?).collect())
+}
+
+impl SpeciesModel {
+    fn new(species: usize, index: usize, model: &Model, swimming: Swimming) -> Self {
+        let extent = model.bounds.max - model.bounds.min;
+        // A flat thing seen edge on has no length along its nose: then its greatest extent is it.
+        let along = if extent.z > 1e-3 * extent.max_element() { extent.z } else { extent.max_element() };
+        let scale_per_metre = if along > 0.0 && along.is_finite() { along.recip() } else { 1.0 };
+        let animations = AnimationSet::of(&model.palette, swimming.is_winged());
+        Self { species, model: index, scale_per_metre, center: model.bounds.center(), animations }
+    }
+}

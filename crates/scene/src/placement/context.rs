@@ -1,0 +1,186 @@
+//! The ground with what stands on it already: whether there is place for one thing more, and how it stands there.
+
+use std::collections::HashMap;
+
+use glam::{Quat, Vec2, Vec3};
+
+use crate::placement::candidate::Candidate;
+use crate::placement::prop::{PlacedProp, PropShape};
+use crate::placement::upper_surface::UpperSurface;
+use crate::seabed::Seabed;
+use crate::{PropSettings, Substrate};
+
+/// Points round a footprint at which the ground is asked.
+const RIM_POINTS: usize = 16;
+/// Side of the cells of the look-up grids. Unit: m.
+const CELL_M: f32 = 2.0;
+
+/// What already stands, and the ground.
+pub struct PlacementContext<'a> {
+    bed: &'a Seabed,
+    /// One a prop.
+    shapes: &'a [PropShape],
+    solids: Vec<Solid>,
+    /// Indices of the solids that reach into a cell.
+    solids_by_cell: HashMap<(i32, i32), Vec<usize>>,
+    /// Everything else that stands, by the cell of its middle.
+    others_by_cell: HashMap<(i32, i32), Vec<OccupiedSphere>>,
+}
+
+/// The space that something takes up which is not solid.
+#[derive(Clone, Copy)]
+struct OccupiedSphere {
+    center: Vec3,
+    radius: f32,
+    /// Whether it is a plant, which others may mingle with.
+    soft: bool,
+}
+
+/// A solid thing that stands.
+struct Solid {
+    center: Vec2,
+    radius: f32,
+    top: UpperSurface,
+}
+
+/// What is below a place: the highest solid surface, or the ground.
+struct Support {
+    height: f32,
+    normal: Vec3,
+    on_rock: bool,
+}
+
+impl<'a> PlacementContext<'a> {
+    /// A bare ground; `shapes` has one entry a prop.
+    pub fn new(bed: &'a Seabed, shapes: &'a [PropShape]) -> Self {
+        Self { bed, shapes, solids: Vec::new(), solids_by_cell: HashMap::new(), others_by_cell: HashMap::new() }
+    }
+
+    /// Whether one of the prop at `index` may be scattered there.
+    pub fn admits(&self, index: usize, prop: &PropSettings, candidate: &Candidate) -> bool {
+        let shape = &self.shapes[index];
+        let at = Vec2::new(candidate.x, candidate.z);
+        let scale = candidate.size_m / shape.extent().max_element();
+        let radius = shape.radius() * scale;
+        let gap = |solid: &Solid| solid.center.distance(at) - solid.radius - radius;
+        let nearest = self.solids_near(at, radius).map(gap).fold(f32::MAX, f32::min);
+        if prop.is_rock() {
+            return nearest > 0.0;
+        }
+        let Support { height, normal, on_rock } = self.support(at);
+        let rubble = || self.bed.rubble(at.x, at.y);
+        let stands_well = match prop.on {
+            Substrate::Sand => !on_rock && nearest > 0.1 && normal.y > 0.85 && rubble() < 0.5,
+            Substrate::Any => !on_rock && nearest > -0.5 * radius,
+            Substrate::Rock if on_rock => {
+                normal.y > 0.5 && self.drop(at, shape.base_radius * scale) < 0.3 * candidate.size_m
+            }
+            // Right beside rock, or among rubble where there is no rock at all.
+            Substrate::Rock => (candidate.beside_rock && nearest < 0.4) || (self.solids.is_empty() && rubble() > 0.5),
+        };
+        // Plants may mingle, corals and sponges may not.
+        let soft = prop.sway > 0.0;
+        let share = if soft { 0.35 } else { 0.8 };
+        stands_well
+            && self.is_free(&OccupiedSphere { center: Vec3::new(at.x, height, at.y), radius: share * radius, soft })
+    }
+
+    /// Puts one of the prop at `index` on what is below it.
+    pub fn place(&mut self, index: usize, prop: &PropSettings, candidate: &Candidate) -> PlacedProp {
+        let shape = &self.shapes[index];
+        let scale = candidate.size_m / shape.extent().max_element();
+        let at = Vec2::new(candidate.x, candidate.z);
+        let normal = if prop.is_rock() { self.bed.normal(at.x, at.y) } else { self.support(at).normal };
+        // How far it tilts with the ground: rocks nearly all the way, plants hardly.
+        let follow = match (prop.is_rock(), prop.sway > 0.0) {
+            (true, _) => 0.8,
+            (_, true) => 0.2,
+            _ => 0.45,
+        };
+        let lean = Vec3::new(candidate.lean.x, 0.0, candidate.lean.y);
+        let up = (Vec3::Y.lerp(normal, follow) + lean).normalize_or(Vec3::Y);
+        let rotation = Quat::from_rotation_arc(Vec3::Y, up) * Quat::from_rotation_y(candidate.yaw);
+
+        // Down to the lowest ground under the rim of the foot, so that no side hangs in the water.
+        let lowest = rim(shape.base_radius * scale)
+            .map(|offset| {
+                let offset = rotation * offset;
+                let below = at + Vec2::new(offset.x, offset.z);
+                let ground = self.bed.height(below.x, below.y);
+                let ground = if prop.is_rock() { ground } else { self.support(below).height.max(ground) };
+                ground - offset.y
+            })
+            .fold(f32::MAX, f32::min);
+        let base = Vec3::new(at.x, lowest - prop.sink * candidate.size_m, at.y);
+        let position = base - rotation * (shape.foot() * scale);
+        let placed = PlacedProp { prop: index, position, rotation, scale, by_hand: false };
+        self.add(&placed, prop, base, shape.radius() * scale);
+        placed
+    }
+
+    fn add(&mut self, placed: &PlacedProp, prop: &PropSettings, base: Vec3, radius: f32) {
+        let center = Vec2::new(base.x, base.z);
+        if !prop.is_rock() {
+            let sphere = OccupiedSphere { center: base, radius, soft: prop.sway > 0.0 };
+            self.others_by_cell.entry(cell(center)).or_default().push(sphere);
+            return;
+        }
+        let triangles = &self.shapes[placed.prop].triangles;
+        let triangles: Vec<[Vec3; 3]> = triangles.iter().map(|corners| corners.map(|p| placed.to_world(p))).collect();
+        let top = UpperSurface::new(&triangles);
+        for cell in cells(center, radius + top.reach()) {
+            self.solids_by_cell.entry(cell).or_default().push(self.solids.len());
+        }
+        self.solids.push(Solid { center, radius, top });
+    }
+
+    /// Solids whose surroundings hold a circle; each may come more than once.
+    fn solids_near(&self, at: Vec2, radius: f32) -> impl Iterator<Item = &Solid> {
+        let indices = cells(at, radius + 0.5).filter_map(|cell| self.solids_by_cell.get(&cell)).flatten();
+        indices.map(|&i| &self.solids[i])
+    }
+
+    fn support(&self, at: Vec2) -> Support {
+        let ground = self.bed.height(at.x, at.y);
+        let solids = self.solids_by_cell.get(&cell(at)).into_iter().flatten();
+        let tops = solids.filter_map(|&i| self.solids[i].top.sample(at));
+        match tops.max_by(|a, b| a.0.total_cmp(&b.0)) {
+            Some((height, normal)) if height > ground => Support { height, normal, on_rock: true },
+            _ => Support { height: ground, normal: self.bed.normal(at.x, at.y), on_rock: false },
+        }
+    }
+
+    /// How far the support falls off within a radius, at most. Unit: m.
+    fn drop(&self, at: Vec2, radius: f32) -> f32 {
+        let heights = rim(radius).map(|offset| self.support(at + Vec2::new(offset.x, offset.z)).height);
+        self.support(at).height - heights.fold(f32::MAX, f32::min)
+    }
+
+    fn is_free(&self, new: &OccupiedSphere) -> bool {
+        // Things far larger than a cell are seldom many: within a cell's reach is near enough.
+        let others = cells(Vec2::new(new.center.x, new.center.z), CELL_M);
+        others.filter_map(|cell| self.others_by_cell.get(&cell)).flatten().all(|other| {
+            // A plant is small beside a coral, but does not grow out of it.
+            let taken =
+                if new.soft && !other.soft { 0.85 * other.radius } else { 0.5 * other.radius.min(new.radius * 2.0) };
+            let least = new.radius + taken;
+            other.center.distance_squared(new.center) > least * least
+        })
+    }
+}
+
+/// Points on a circle in the ground plane, and its middle.
+fn rim(radius: f32) -> impl Iterator<Item = Vec3> {
+    let turn = |n: usize| Quat::from_rotation_y(n as f32 / RIM_POINTS as f32 * std::f32::consts::TAU);
+    (0..=RIM_POINTS).map(move |n| if n == RIM_POINTS { Vec3::ZERO } else { turn(n) * Vec3::X * radius })
+}
+
+fn cell(at: Vec2) -> (i32, i32) {
+    ((at.x / CELL_M).floor() as i32, (at.y / CELL_M).floor() as i32)
+}
+
+/// The cells that a square of half side `reach` touches.
+fn cells(at: Vec2, reach: f32) -> impl Iterator<Item = (i32, i32)> {
+    let (from, to) = (cell(at - reach), cell(at + reach));
+    (from.0..=to.0).flat_map(move |i| (from.1..=to.1).map(move |j| (i, j)))
+}

@@ -1,0 +1,430 @@
+//! What a scene file may say about the seabed, props, particles and cameras; and the scene as a whole.
+
+use std::collections::BTreeMap;
+
+use life::LifeSettings;
+use ocean::{
+    CurrentSettings, EnvironmentSettings, MoonSettings, SkySettings, SunSettings, WaterSettings, WavesSettings,
+};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
+use smart_default::SmartDefault;
+use view::Eyes;
+
+use crate::SpeciesSettings;
+
+/// Everything a [`World`](super) is made from.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct SceneSettings {
+    /// Short name of the scene; the file's own name without it.
+    pub name: String,
+    /// The medium.
+    pub water: WaterSettings,
+    /// The surface.
+    pub waves: WavesSettings,
+    /// Where the sun stands and how bright it is.
+    pub sun: SunSettings,
+    /// The light of the night, once the sun is 6 degrees below the horizon.
+    pub moon: MoonSettings,
+    /// The diffuse light above.
+    pub sky: SkySettings,
+    /// A lamp or a luminous animal; the four nearest the camera are drawn.
+    pub lights: Vec<LightSettings>,
+    /// The mean drift of the water.
+    pub current: CurrentSettings,
+    /// The ground.
+    pub seabed: SeabedSettings,
+    /// Factors on every prop that sways.
+    pub flora: FloraSettings,
+    /// One kind of animal and how many of it.
+    pub species: Vec<SpeciesSettings>,
+    /// One kind of thing on the seabed.
+    pub props: Vec<PropSettings>,
+    /// Marine snow and bubbles.
+    pub particles: ParticlesSettings,
+    /// A test patch: a flat emitter for measuring, facing the eye of a view.
+    // Scene files keep the key by which it was first known.
+    #[serde(rename = "cards")]
+    pub test_patches: Vec<TestPatchSettings>,
+    /// The first view, other views by name, and the benchmark's rail.
+    pub camera: CameraSettings,
+}
+
+impl SceneSettings {
+    /// How the species live, in their order.
+    pub fn lives(&self) -> Vec<LifeSettings> {
+        self.species.iter().map(SpeciesSettings::life).collect()
+    }
+
+    /// Settings of water, waves and light, and of the ground that they meet.
+    pub fn environment(&self) -> EnvironmentSettings {
+        EnvironmentSettings {
+            water: self.water,
+            waves: self.waves,
+            sun: self.sun.clone(),
+            moon: self.moon.clone(),
+            sky: self.sky.clone(),
+            seabed_depth_m: if self.seabed.present { self.seabed.depth_m } else { f32::INFINITY },
+        }
+    }
+}
+
+/// `[[lights]]`: a lamp or a luminous animal.
+#[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(extend("required" = ["name"]))]
+pub struct LightSettings {
+    /// Name, unique in the scene.
+    pub name: String,
+    /// What carries it: `world`, `camera`, or a species by name (the nearest few).
+    pub follow: LightCarrier,
+    /// Place of the species' model that it sits on, by name: a joint, node or attachment; left out, its origin.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub place: String,
+    /// Where: in the world, or right, up and forward of what carries it.
+    #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
+    #[default([0.0, -5.0, 0.0])]
+    pub at_m: [f32; 3],
+    /// What it points at, likewise.
+    #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
+    #[default([0.0, -10.0, 0.0])]
+    pub toward_m: [f32; 3],
+    /// Full angle of its cone; 360 shines all round.
+    #[schemars(range(min = 1, max = 360), extend("x-unit" = "degrees"))]
+    #[default = 360.0]
+    pub cone_deg: f32,
+    /// Colour, linear red, green and blue.
+    #[schemars(inner(range(min = 0, max = 1)))]
+    #[default([1.0, 1.0, 1.0])]
+    pub colour: [f32; 3],
+    /// Irradiance at one metre in clear air; the sun's is 1.
+    #[schemars(range(min = 0, max = 100))]
+    #[default = 1.0]
+    pub intensity: f32,
+}
+
+/// What carries a light.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum LightCarrier {
+    /// Nothing: it stays in its place in the world.
+    #[default]
+    World,
+    /// The camera, as a diver's torch.
+    Camera,
+    /// The animals of the species of this name.
+    #[serde(untagged)]
+    Species(String),
+}
+
+/// `[[cards]]`: a flat emitter for measuring, which faces the eye of a named view.
+#[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(extend("required" = ["name", "view"]))]
+pub struct TestPatchSettings {
+    /// Name, unique in the scene.
+    pub name: String,
+    /// The view of `camera.views` from which the patch stands where it says.
+    pub view: String,
+    /// Its middle as shares of the picture's width and height, from the top left.
+    #[schemars(inner(range(min = 0, max = 1)))]
+    #[default([0.5, 0.5])]
+    pub at: [f32; 2],
+    /// Distance of its middle from the eye.
+    #[schemars(range(min = 0.1, max = 200), extend("x-unit" = "m"))]
+    #[default = 4.0]
+    pub distance_m: f32,
+    /// Its width as a share of the picture's; it is square.
+    #[schemars(range(min = 0.001, max = 1))]
+    #[default = 0.06]
+    pub width: f32,
+    /// Radiance that it emits, linear red, green and blue.
+    #[schemars(inner(range(min = 0, max = 100)))]
+    #[default([1.0, 1.0, 1.0])]
+    pub radiance: [f32; 3],
+}
+
+/// `[seabed]`: the ground.
+#[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct SeabedSettings {
+    /// Whether there is a ground; without it the water is bottomless.
+    #[default = true]
+    pub present: bool,
+    /// Mean depth at the origin.
+    #[schemars(range(min = 0.5, max = 1000), extend("x-unit" = "m"))]
+    #[default = 8.0]
+    pub depth_m: f32,
+    /// Depth that the scene's places are chosen for, if not `depth_m`; 0: that.
+    #[schemars(range(min = 0, max = 1000), extend("x-unit" = "m"))]
+    pub laid_out_for_m: f32,
+    /// Height of the hills, trough to crest.
+    #[schemars(range(min = 0, max = 50), extend("x-unit" = "m"))]
+    #[default = 2.0]
+    pub relief_m: f32,
+    /// Size of the hills.
+    #[schemars(range(min = 1, max = 500), extend("x-unit" = "m"))]
+    #[default = 18.0]
+    pub relief_size_m: f32,
+    /// Slope of the whole.
+    #[schemars(range(min = 0, max = 45), extend("x-unit" = "degrees"))]
+    pub slope_deg: f32,
+    /// Where it slopes down to, from +x toward +z.
+    #[schemars(range(min = -360, max = 360), extend("x-unit" = "degrees"))]
+    pub slope_direction_deg: f32,
+    /// Height of the sand ripples.
+    #[schemars(range(min = 0, max = 0.2), extend("x-unit" = "m"))]
+    #[default = 0.03]
+    pub ripple_height_m: f32,
+    /// Diffuse reflectance of the sand, linear red, green and blue.
+    #[schemars(inner(range(min = 0, max = 1)))]
+    #[default([0.46, 0.40, 0.30])]
+    pub colour: [f32; 3],
+    /// Share of rubble among the sand.
+    #[schemars(range(min = 0, max = 1))]
+    #[default = 0.2]
+    pub rubble: f32,
+}
+
+/// `[flora]`: factors on every prop that sways.
+#[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct FloraSettings {
+    /// Factor on the counts of every prop that sways.
+    #[schemars(range(min = 0, max = 10))]
+    #[default = 1.0]
+    pub density: f32,
+    /// Factor on how far they sway.
+    #[schemars(range(min = 0, max = 4))]
+    #[default = 1.0]
+    pub sway: f32,
+}
+
+/// `[[props]]`: one kind of thing on the seabed.
+#[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+#[schemars(extend("required" = ["name", "model"]))]
+pub struct PropSettings {
+    /// Name, unique in the scene.
+    pub name: String,
+    /// MS3D, glTF or MDL file, relative to this one; `builtin:NAME` for the project's own.
+    pub model: String,
+    /// Skin that it wears, of a file that has several: an MDL file's skin families.
+    #[schemars(range(min = 0, max = 255))]
+    pub skin: u32,
+    /// Body that it has, of a file that has several: the choice of an MDL file's body parts.
+    #[schemars(range(min = 0, max = 1_000_000))]
+    pub body: u32,
+    /// Greatest extent.
+    #[schemars(range(min = 0.01, max = 100), extend("x-unit" = "m"))]
+    #[default = 0.5]
+    pub size_m: f32,
+    /// Spread of sizes, as a share of `size_m`.
+    #[schemars(range(min = 0, max = 0.9))]
+    #[default = 0.3]
+    pub size_spread: f32,
+    /// How many are scattered by rule, besides those in `at`.
+    #[schemars(range(min = 0, max = 20_000))]
+    pub count: u32,
+    /// What they stand on: sand is flat and open, rock is on or beside solids.
+    pub on: Substrate,
+    /// How strongly they gather in patches.
+    #[schemars(range(min = 0, max = 1))]
+    #[default = 0.5]
+    pub clustering: f32,
+    /// Radius about the origin in which they are scattered.
+    #[schemars(range(min = 1, max = 200), extend("x-unit" = "m"))]
+    #[default = 40.0]
+    pub range_m: f32,
+    /// Depth of the base below the ground, as a share of the size.
+    #[schemars(range(min = 0, max = 0.9))]
+    #[default = 0.1]
+    pub sink: f32,
+    /// How far the top sways in the surge: 0 rigid, 1 a plant.
+    #[schemars(range(min = 0, max = 2))]
+    pub sway: f32,
+    /// Whether animals keep out of it; unless it stands on sand, corals may stand on it.
+    pub solid: bool,
+    /// Factor on its colours, linear red, green and blue.
+    #[schemars(inner(range(min = 0, max = 4)))]
+    #[default([1.0; 3])]
+    pub tint: [f32; 3],
+    /// How much brightness and hue differ from one to the next, as a share.
+    #[schemars(range(min = 0, max = 1))]
+    #[default = 0.12]
+    pub tint_spread: f32,
+    /// What bubbles rise from it.
+    pub breath: Breath,
+    /// Headings of the scattered ones: least and greatest.
+    #[schemars(inner(range(min = -360, max = 360)), extend("x-unit" = "degrees"))]
+    #[default([0.0, 360.0])]
+    pub yaw_deg: [f32; 2],
+    /// Placed by hand: x and z (m), yaw (degrees) and size (m) each.
+    #[schemars(schema_with = "placements")]
+    pub at: Vec<[f32; 4]>,
+}
+
+impl PropSettings {
+    /// Whether it is rock, on which corals may stand: what is solid and does not lie on sand, as a clam does.
+    pub fn is_rock(&self) -> bool {
+        self.solid && self.on != Substrate::Sand
+    }
+}
+
+/// The schema of [`PropSettings::at`], whose four numbers have ranges of their own.
+fn placements(_: &mut SchemaGenerator) -> Schema {
+    let number = |min: f64, max: f64| json_schema!({ "type": "number", "minimum": min, "maximum": max });
+    let numbers = [number(-500.0, 500.0), number(-500.0, 500.0), number(-360.0, 360.0), number(0.01, 100.0)];
+    json_schema!({
+        "type": "array",
+        "items": { "type": "array", "prefixItems": numbers, "minItems": 4, "maxItems": 4 },
+    })
+}
+
+/// What a prop stands on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Substrate {
+    /// Anywhere on the seabed.
+    #[default]
+    Any,
+    /// Flat ground away from solid props.
+    Sand,
+    /// On or right beside solid props.
+    Rock,
+}
+
+/// What bubbles rise from a prop.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Breath {
+    /// None.
+    #[default]
+    None,
+    /// Strings of air from its top, as from a vent, of `particles.bubble_rate_hz` and `bubble_size_mm`.
+    Air,
+    /// Pearls of oxygen, as from a plant in the light of a high sun, of `particles.pearl_rate_hz` and `pearl_size_mm`.
+    Oxygen,
+}
+
+/// `[particles]`: marine snow, bubbles, sand and sparks.
+#[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct ParticlesSettings {
+    /// Flakes of marine snow.
+    #[schemars(range(min = 0, max = 50_000))]
+    #[default = 600]
+    pub snow_count: u32,
+    /// Diameter of a flake.
+    #[schemars(range(min = 0.1, max = 20), extend("x-unit" = "mm"))]
+    #[default = 2.0]
+    pub snow_size_mm: f32,
+    /// Places of the bare ground from which bubbles rise, besides props that breathe air.
+    #[schemars(range(min = 0, max = 200))]
+    #[default = 3]
+    pub bubble_sources: u32,
+    /// Bubbles from one place.
+    #[schemars(range(min = 0, max = 200), extend("x-unit" = "per second"))]
+    #[default = 6.0]
+    pub bubble_rate_hz: f32,
+    /// Diameter of a bubble at its source.
+    #[schemars(range(min = 0.3, max = 50), extend("x-unit" = "mm"))]
+    #[default = 6.0]
+    pub bubble_size_mm: f32,
+    /// Bubbles of oxygen from one plant under a high sun.
+    #[schemars(range(min = 0, max = 20), extend("x-unit" = "per second"))]
+    #[default = 0.25]
+    pub pearl_rate_hz: f32,
+    /// Diameter of such a bubble.
+    #[schemars(range(min = 0.3, max = 10), extend("x-unit" = "mm"))]
+    #[default = 2.0]
+    pub pearl_size_mm: f32,
+    /// Factor on how much sand animals stir up.
+    #[schemars(range(min = 0, max = 4))]
+    #[default = 1.0]
+    pub sand_clouds: f32,
+    /// Share of the plankton that flashes where animals or the camera stir the water; seen in the dark.
+    // Scene files keep the key by which it was first known.
+    #[serde(rename = "glow")]
+    #[schemars(range(min = 0, max = 1))]
+    pub emissive_share: f32,
+}
+
+/// `[camera]`: the first view, named views and the benchmark's rail.
+#[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct CameraSettings {
+    /// Vertical field of view.
+    #[schemars(range(min = 10, max = 140), extend("x-unit" = "degrees"))]
+    #[default = 60.0]
+    pub fov_deg: f32,
+    /// Eye of the first view: x, y and z; depth is -y.
+    #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
+    #[default([0.0, -5.0, 12.0])]
+    pub eye_m: [f32; 3],
+    /// What the first view looks at.
+    #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
+    #[default([0.0, -5.0, 0.0])]
+    pub target_m: [f32; 3],
+    /// Another view: `--camera NAME`.
+    pub views: BTreeMap<String, ViewSettings>,
+    /// A waypoint of the benchmark's path, gone round smoothly; without any the first view stands still.
+    pub rail: Vec<WaypointSettings>,
+    /// Time once round the rail.
+    #[schemars(range(min = 1, max = 600), extend("x-unit" = "s"))]
+    #[default = 40.0]
+    pub rail_period_s: f32,
+    /// The two eyes of a stereo picture: `--stereo`.
+    pub stereo: StereoSettings,
+}
+
+/// `[camera.stereo]`: the two eyes of a stereo picture.
+#[derive(Clone, Copy, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct StereoSettings {
+    /// Distance between the eyes; a person's is 0.064. More makes the sea look smaller and nearer.
+    #[schemars(range(min = 0, max = 2), extend("x-unit" = "m"))]
+    #[default = 0.064]
+    pub interocular_m: f32,
+    /// Distance of what seems to be in the screen: what is nearer comes out of it, what is farther lies behind.
+    #[schemars(range(min = 0.2, max = 1000), extend("x-unit" = "m"))]
+    #[default = 3.0]
+    pub convergence_m: f32,
+}
+
+impl StereoSettings {
+    /// The distances as the renderer takes them.
+    pub fn eyes(self) -> Eyes {
+        let Self { interocular_m, convergence_m } = self;
+        Eyes { interocular_m, convergence_m }
+    }
+}
+
+/// A point of the rail: an eye and what it looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WaypointSettings {
+    /// Eye at the waypoint.
+    #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
+    pub eye_m: [f32; 3],
+    /// What it looks at there.
+    #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
+    pub target_m: [f32; 3],
+}
+
+/// A named view.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ViewSettings {
+    /// Eye of the view.
+    #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
+    pub eye_m: [f32; 3],
+    /// What it looks at.
+    #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
+    pub target_m: [f32; 3],
+    /// Its own vertical field of view; 0 for that of the scene.
+    #[serde(default)]
+    #[schemars(range(min = 0, max = 140), extend("x-unit" = "degrees"))]
+    pub fov_deg: f32,
+}

@@ -1,0 +1,202 @@
+//! The ground with everything that stands on it: what is drawn of it, and what animals keep out of.
+
+use std::sync::Arc;
+
+use glam::{Vec2, Vec3};
+use life::{Habitat, HeightMap, Obstacle, Shelter};
+use math::splitmix64;
+use view::{Instance, SeabedMesh, StaticBatch, StaticScene};
+
+use crate::animation_set::AnimationSet;
+use crate::model_cache::ModelCache;
+use crate::particles::BreathingThing;
+use crate::placement::{self, PlacedProp, PropShape};
+use crate::seabed::{self, Occluder, Seabed};
+use crate::{Breath, CameraSettings, PropSettings, SceneSettings, SpeciesSettings};
+
+/// Points along a side of the animals' height map at most.
+const MAX_SIDE: f32 = 320.0;
+
+/// The ground with what stands on it; [`Default`] is bottomless water.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Terrain {
+    bed: Option<Seabed>,
+    obstacles: Vec<Obstacle>,
+    shelters: Vec<Shelter>,
+    mesh: Option<SeabedMesh>,
+    /// Props whose models do not move, one batch each.
+    props: Vec<StaticBatch>,
+    animated_props: Vec<AnimatedProps>,
+    breathing_things: Vec<BreathingThing>,
+}
+
+/// All things of one prop whose model has a clip to play: they move, but not from their place.
+#[derive(Clone, Debug)]
+pub(super) struct AnimatedProps {
+    /// Index into the static scene's models.
+    pub model: usize,
+    /// What they can show.
+    pub animations: AnimationSet,
+    /// Where they are.
+    pub instances: Vec<Instance>,
+}
+
+/// Where everything stands.
+struct Layout {
+    bed: Seabed,
+    /// One a prop.
+    shapes: Vec<PropShape>,
+    placed: Vec<PlacedProp>,
+}
+
+impl Layout {
+    /// Places the props on the ground, if there is one.
+    fn new(settings: &SceneSettings, seed: u64, models: &ModelCache, prop_models: &[usize]) -> Option<Self> {
+        let bed = settings.seabed.present.then(|| Seabed::new(&settings.seabed, seed))?;
+        let shapes: Vec<PropShape> = prop_models.iter().map(|&model| PropShape::of(models.get(model))).collect();
+        let mut placed = placement::place(&settings.props, &settings.flora, &bed, &shapes, seed);
+        placed.retain(|thing| thing.by_hand || !stands_in_view(thing, &shapes[thing.prop], &settings.camera));
+        Some(Self { bed, shapes, placed })
+    }
+}
+
+impl Terrain {
+    /// Ground, obstacles and shelters alone, of which nothing is drawn; that is made much sooner.
+    pub fn bare(settings: &SceneSettings, seed: u64, models: &ModelCache, prop_models: &[usize]) -> Self {
+        let layout = Layout::new(settings, seed, models, prop_models);
+        layout.map_or_else(Self::default, |Layout { bed, shapes, placed }| Self {
+            obstacles: placement::obstacles(&settings.props, &placed, &shapes),
+            shelters: placement::shelters(&settings.props, &names(models, prop_models), &placed, &shapes, &bed),
+            bed: Some(bed),
+            ..Self::default()
+        })
+    }
+
+    /// Makes the ground and places the props on it; `prop_models` has the index of each prop's model.
+    pub fn new(settings: &SceneSettings, seed: u64, models: &ModelCache, prop_models: &[usize]) -> Self {
+        let Some(Layout { bed, shapes, placed }) = Layout::new(settings, seed, models, prop_models) else {
+            return Self::default();
+        };
+        let mut instances = vec![Vec::new(); settings.props.len()];
+        for (number, thing) in placed.iter().enumerate() {
+            instances[thing.prop].push(instance(thing, &settings.props[thing.prop], seed, number as u64));
+        }
+        let (mut props, mut animated_props) = (Vec::new(), Vec::new());
+        for ((prop, &model), instances) in settings.props.iter().zip(prop_models).zip(instances) {
+            let animations = AnimationSet::of(&models.get(model).palette, false);
+            match animations.moves() {
+                _ if instances.is_empty() => {}
+                true => animated_props.push(AnimatedProps { model, animations, instances }),
+                false => {
+                    let bounds = models.get(model).bounds;
+                    let ground_line = bounds.min.y + prop.sink * (bounds.max - bounds.min).max_element();
+                    props.push(StaticBatch { model, instances, sway: prop.sway * settings.flora.sway, ground_line });
+                }
+            }
+        }
+
+        let breathing_things = placed.iter().zip(0u64..).filter_map(|(thing, number)| {
+            let (shape, breath) = (&shapes[thing.prop], settings.props[thing.prop].breath);
+            let up = match breath {
+                Breath::None => return None,
+                Breath::Air => 1.0,
+                // From a leaf somewhere along the stalk.
+                Breath::Oxygen => 0.3 + 0.7 * random(seed, 4, number),
+            };
+            let place = shape.foot() + up * shape.extent().y * Vec3::Y;
+            Some(BreathingThing { position: thing.to_world(place), breath })
+        });
+        let breathing_things = breathing_things.collect();
+        let occluders = placed.iter().map(|thing| Occluder {
+            triangles: &shapes[thing.prop].triangles,
+            position: thing.position,
+            rotation: thing.rotation,
+            scale: thing.scale,
+            solid: settings.props[thing.prop].is_rock(),
+        });
+        let names = names(models, prop_models);
+        let contacts = placement::contacts(&settings.props, &placed, &shapes, &bed);
+        Self {
+            mesh: seabed::mesh(&bed, &contacts, occluders),
+            obstacles: placement::obstacles(&settings.props, &placed, &shapes),
+            shelters: placement::shelters(&settings.props, &names, &placed, &shapes, &bed),
+            bed: Some(bed),
+            props,
+            animated_props,
+            breathing_things,
+        }
+    }
+
+    /// What the renderer uploads.
+    pub fn static_scene(&self, models: &ModelCache) -> StaticScene {
+        StaticScene { models: models.models(), seabed: self.mesh.clone(), props: self.props.clone() }
+    }
+
+    /// What stays in its place and moves there.
+    pub fn animated_props(&self) -> &[AnimatedProps] {
+        &self.animated_props
+    }
+
+    /// What gives off bubbles.
+    pub fn breathing_things(&self) -> &[BreathingThing] {
+        &self.breathing_things
+    }
+
+    /// What animals keep out of.
+    #[cfg(test)]
+    pub fn obstacles(&self) -> &[Obstacle] {
+        &self.obstacles
+    }
+
+    /// The place as the animals of `species` know it.
+    pub fn habitat(&self, species: &[SpeciesSettings]) -> Habitat {
+        let reach =
+            |s: &SpeciesSettings| Vec2::from(s.life.home_m).abs().max_element() + s.life.range_m + s.life.length_m;
+        let half_m = species.iter().map(reach).fold(20.0, f32::max).min(520.0) + 5.0;
+        let cell_m = (2.0 * half_m / MAX_SIDE).max(0.5);
+        let floor = self.bed.as_ref();
+        let floor = floor.map(|bed| HeightMap::sample(Vec2::ZERO, half_m, cell_m, |x, z| bed.height(x, z)));
+        let is_wanted =
+            |shelter: &&Shelter| species.iter().flat_map(|s| &s.life.shelter).any(|model| **model == *shelter.model);
+        let shelters = self.shelters.iter().filter(is_wanted).cloned();
+        Habitat::new(floor, self.obstacles.clone()).with_shelters(shelters)
+    }
+}
+
+/// The name of each prop's model.
+fn names(models: &ModelCache, prop_models: &[usize]) -> Vec<Arc<str>> {
+    prop_models.iter().map(|&model| models.get(model).name.as_str().into()).collect()
+}
+
+/// A number in 0..1 of thing `number` of the scene; each `salt` gives another.
+fn random(seed: u64, salt: u64, number: u64) -> f32 {
+    (splitmix64(seed ^ salt, number) >> 40) as f32 / (1u64 << 24) as f32
+}
+
+/// A placed thing, lighter or darker and warmer or cooler than its fellows. `number` is its own in the scene.
+fn instance(thing: &PlacedProp, prop: &PropSettings, seed: u64, number: u64) -> Instance {
+    let (shade, warmth) = (2.0 * random(seed, 2, number) - 1.0, 2.0 * random(seed, 3, number) - 1.0);
+    let own = Vec3::splat(1.0 + prop.tint_spread * shade) + 0.6 * prop.tint_spread * warmth * Vec3::new(1.0, 0.0, -1.0);
+    Instance {
+        position: thing.position,
+        rotation: thing.rotation,
+        scale: thing.scale,
+        tint: (Vec3::from(prop.tint) * own).max(Vec3::ZERO),
+        variation: random(seed, 1, number),
+        ..Instance::default()
+    }
+}
+
+/// Whether one of the scene's cameras, standing or on the rail, would be inside the thing or right before it.
+fn stands_in_view(thing: &PlacedProp, shape: &PropShape, camera: &CameraSettings) -> bool {
+    /// Free space that an eye needs on all sides. Unit: m.
+    const CLEARANCE_M: f32 = 0.35;
+    let eyes = [camera.eye_m].into_iter();
+    let eyes = eyes.chain(camera.views.values().map(|v| v.eye_m)).chain(camera.rail.iter().map(|w| w.eye_m));
+    let (least, most) = (shape.bounds.min * thing.scale, shape.bounds.max * thing.scale);
+    let reach = least.abs().max(most.abs()).with_y(0.0).max_element() + CLEARANCE_M;
+    eyes.map(Vec3::from).any(|eye| {
+        let from = eye - thing.position;
+        from.with_y(0.0).length() < reach && from.y > least.y - CLEARANCE_M && from.y < most.y + CLEARANCE_M
+    })
+}

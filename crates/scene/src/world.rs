@@ -1,0 +1,513 @@
+//! The world in time: made from settings and a seed, stepped, extracted.
+
+mod views;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use glam::{DVec3, Vec2, Vec3};
+use life::{AnimalPose, AnimalReport, Event, Food, Habitat, Homeless, Join, STEPS_PER_S, Shoal, both, homeless};
+use math::{ease, splitmix64};
+use model::{Attachment, FileVersion, Image};
+use ocean::{Current, Environment, SunSettings};
+use view::{Batch, Camera, Instance, MarineSnow, RenderScene, StaticScene};
+
+use crate::animation_set::PaletteRows;
+use crate::asked_models::{AskedModel, SceneEntry, asked_models};
+use crate::build::{self, BuiltScene, SpeciesModel};
+use crate::build_step::{BuildStep, Tell, tell_nobody};
+use crate::model_cache::{LoadModel, ModelCache};
+use crate::particles::{Particles, SNOW_SINKING_M_S, food};
+use crate::terrain::Terrain;
+use crate::{CameraSettings, ParticlesSettings, SceneError, SceneSettings, lights};
+
+/// Distances from the eye at which a thing that can close begins to, and at which it is closed. Unit: m.
+const SHY_M: [f32; 2] = [1.8, 1.2];
+
+/// Side of the cube of marine snow about the camera. Unit: m.
+const SNOW_EXTENT_M: f32 = 8.0;
+
+/// Name of the place on a model out of which it breathes.
+const BREATH: &str = "breath";
+
+/// Name of the place on a model on which a camera rides.
+const SEAT: &str = "camera";
+
+/// How the names of places begin which cleaners go over.
+const CLEANED: &str = "clean";
+
+/// Everything that moves and everything that stays.
+pub struct World {
+    settings: Arc<SceneSettings>,
+    /// The views, out of ground and rock, and the first near enough for the water.
+    camera: CameraSettings,
+    seed: u64,
+    load: LoadModel,
+    join: Join,
+    models: ModelCache,
+    species: Vec<SpeciesModel>,
+    terrain: Arc<Terrain>,
+    static_scene: Arc<StaticScene>,
+    shoal: Shoal,
+    particles: Particles,
+    environment: Environment,
+    /// How far the water has gone since the scene began. Unit: m.
+    drift: DVec3,
+    steps: u64,
+}
+
+impl World {
+    /// The simulation's fixed step. Unit: s.
+    pub const STEP_S: f64 = 1.0 / STEPS_PER_S as f64;
+
+    /// Memory that one animal takes, and what is drawn of it. Unit: bytes.
+    pub const BYTES_AN_ANIMAL: usize = Shoal::BYTES_AN_ANIMAL + size_of::<Instance>();
+
+    /// Loads the models by `load` and sets everything in its place; `join` shares out the work of this and every step.
+    ///
+    /// # Errors
+    /// If a model cannot be loaded.
+    pub fn new(settings: &SceneSettings, seed: u64, load: LoadModel, join: Join) -> Result<Self, SceneError> {
+        Self::new_telling(settings, seed, (load, join), &ModelCache::default(), &tell_nobody)
+    }
+
+    /// As [`Self::new`] with the models that are `known` already; `tell` hears what is being done.
+    ///
+    /// # Errors
+    /// As it.
+    pub fn new_telling(
+        settings: &SceneSettings,
+        seed: u64,
+        (load, join): (LoadModel, Join),
+        known: &ModelCache,
+        tell: &Tell<'_>,
+    ) -> Result<Self, SceneError> {
+        tell(BuildStep::Light);
+        let (environment, built) = both(
+            join,
+            || Environment::new(settings.environment(), seed),
+            || build::build(settings, seed, (load, join), known, None, tell),
+        );
+        let BuiltScene { models, species, terrain } = built?;
+        tell(BuildStep::Animals);
+        let (shoal, particles) = both(
+            join,
+            || shoal(settings, (&terrain, &species, &models), seed, join),
+            || particles(settings, &terrain, seed),
+        );
+        Ok(Self {
+            settings: Arc::new(settings.clone()),
+            camera: settings.camera.clone(),
+            seed,
+            load,
+            join,
+            static_scene: Arc::new(terrain.static_scene(&models)),
+            shoal,
+            particles,
+            models,
+            species,
+            terrain,
+            environment,
+            drift: DVec3::ZERO,
+            steps: 0,
+        }
+        .with_clear_views())
+    }
+
+    /// The settings it was made from.
+    pub fn settings(&self) -> &SceneSettings {
+        &self.settings
+    }
+
+    /// This world under changed settings; `self` stays as it is, and both share what did not change.
+    ///
+    /// Water, waves, light, current and snow change where they are. Changed species begin anew among what stands; a
+    /// changed seabed, flora or prop sets the scene anew. Time goes on.
+    ///
+    /// # Errors
+    /// If a model cannot be loaded.
+    pub fn retuned(&self, settings: &SceneSettings) -> Result<Self, SceneError> {
+        self.reloaded(settings, &[])
+    }
+
+    /// The same with the models that come from `edited` files loaded again. Animals go on where they are in their new
+    /// bodies; a new prop sets the scene anew.
+    ///
+    /// # Errors
+    /// If a model cannot be loaded.
+    pub fn reloaded(&self, settings: &SceneSettings, edited: &[PathBuf]) -> Result<Self, SceneError> {
+        let old = &self.settings;
+        let is_edited = |asked: &AskedModel<'_>| self.models.comes_from(&asked.request, edited);
+        let is_prop = |asked: &AskedModel<'_>| matches!(asked.entry, SceneEntry::Prop(_));
+        let keeps_ground = old.seabed == settings.seabed
+            && old.flora == settings.flora
+            && old.props == settings.props
+            && !asked_models(settings).any(|asked| is_prop(&asked) && is_edited(&asked));
+        let keeps_life = keeps_ground && old.species == settings.species;
+        let keeps_models = keeps_life && !asked_models(settings).any(|asked| is_edited(&asked));
+        let keeps_particles = keeps_ground && has_same_causes(&old.particles, &settings.particles);
+        let environment = self.environment.retuned(settings.environment());
+        let keeps_light = self.environment.has_light_of(environment.settings());
+        let mut new = Self {
+            settings: Arc::new(settings.clone()),
+            camera: settings.camera.clone(),
+            seed: self.seed,
+            load: self.load,
+            join: self.join,
+            models: self.models.clone(),
+            species: self.species.clone(),
+            terrain: Arc::clone(&self.terrain),
+            static_scene: Arc::clone(&self.static_scene),
+            shoal: self.shoal.clone(),
+            particles: self.particles.clone(),
+            environment,
+            drift: self.drift,
+            steps: self.steps,
+        };
+        if !keeps_models {
+            let terrain = keeps_ground.then_some(&self.terrain);
+            let (by, models) = ((self.load, self.join), self.models.without(edited));
+            let built = build::build(settings, self.seed, by, &models, terrain, &tell_nobody)?;
+            (new.models, new.species, new.terrain) = (built.models, built.species, built.terrain);
+            if !keeps_life {
+                new.shoal = shoal(settings, (&new.terrain, &new.species, &new.models), self.seed, self.join);
+            }
+            if !keeps_ground || !new.models.is_same(&self.models) {
+                new.static_scene = Arc::new(new.terrain.static_scene(&new.models));
+            }
+        }
+        new.shoal.set_daylight(day(&new.sun()));
+        if !keeps_particles {
+            new.particles = particles(settings, &new.terrain, self.seed);
+        }
+        if keeps_models && keeps_light && old.camera == settings.camera {
+            new.camera = self.camera.clone();
+            return Ok(new);
+        }
+        Ok(new.with_clear_views())
+    }
+
+    /// This world with other pictures on its models, where `other` has one for a texture; nothing else is touched.
+    pub fn repainted(&self, other: &dyn Fn(&Image) -> Option<Arc<Image>>) -> Self {
+        let models = self.models.repainted(other);
+        Self {
+            static_scene: Arc::new(self.terrain.static_scene(&models)),
+            models,
+            settings: Arc::clone(&self.settings),
+            camera: self.camera.clone(),
+            species: self.species.clone(),
+            terrain: Arc::clone(&self.terrain),
+            shoal: self.shoal.clone(),
+            particles: self.particles.clone(),
+            environment: self.environment.clone(),
+            ..*self
+        }
+    }
+
+    /// Whether [`Self::retuned`] sets things or animals anew, which takes long.
+    pub fn is_rebuilt_by(&self, settings: &SceneSettings) -> bool {
+        let SceneSettings { seabed, flora, props, species, .. } = &*self.settings;
+        (seabed, flora, props, species) != (&settings.seabed, &settings.flora, &settings.props, &settings.species)
+    }
+
+    /// Goes back to the beginning: as a new world of the same settings and seed, without loading anything again.
+    pub fn begin_again(&mut self) {
+        self.shoal = shoal(&self.settings, (&self.terrain, &self.species, &self.models), self.seed, self.join);
+        self.particles = particles(&self.settings, &self.terrain, self.seed);
+        self.drift = DVec3::ZERO;
+        self.steps = 0;
+    }
+
+    /// The files that its models come from and that may be edited, as they were when they were read.
+    pub fn model_files(&self) -> impl Iterator<Item = &FileVersion> {
+        self.models.files()
+    }
+
+    /// The models of its props and animals.
+    pub fn models(&self) -> &ModelCache {
+        &self.models
+    }
+
+    /// What does not change from frame to frame.
+    pub fn static_scene(&self) -> &StaticScene {
+        &self.static_scene
+    }
+
+    /// Whether both have the very same static scene, so that a renderer that has loaded one has loaded the other.
+    pub fn shares_static_scene(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.static_scene, &other.static_scene)
+    }
+
+    /// Number of animals.
+    pub fn animals(&self) -> usize {
+        self.shoal.len()
+    }
+
+    /// What can be told of every animal; their species are places in the settings' list.
+    pub fn reports(&self) -> impl ExactSizeIterator<Item = AnimalReport> {
+        self.shoal.reports()
+    }
+
+    /// Number of animals of a species, by its place in the settings' list.
+    pub fn animals_of(&self, species: usize) -> usize {
+        self.shoal.count(species)
+    }
+
+    /// Animal `number` of a species as it is drawn at the moment `alpha`, as for [`Self::extract`]; `None` if there are
+    /// not so many.
+    pub fn animal(&self, species: usize, number: usize, alpha: f32) -> Option<AnimalPose> {
+        let (alpha, time_s) = self.moment(alpha);
+        let mut pose = self.shoal.pose(species, number, alpha)?;
+        pose.position += self.surge(time_s) * surge_share(pose.length_m);
+        Some(pose)
+    }
+
+    /// Where a camera rides on that animal, if its model has a place for it.
+    pub fn seat(&self, species: usize, number: usize, alpha: f32) -> Option<Vec3> {
+        let of_species = self.species.iter().find(|model| model.species == species)?;
+        let model = &self.static_scene.models[of_species.model];
+        let seat = model.attachment(SEAT)?;
+        Some(animal_instance(&self.animal(species, number, alpha)?, of_species).place(model, seat))
+    }
+
+    /// Where the animals live.
+    pub fn habitat(&self) -> &Habitat {
+        self.shoal.habitat()
+    }
+
+    /// Sets where the eye of an onlooker is, whom the animals pass at a distance at which they are seen whole; `None` for
+    /// a camera that is among them, such as one that rides on an animal.
+    pub fn set_onlooker(&mut self, eye: Option<Vec3>) {
+        self.shoal.set_onlooker(eye);
+    }
+
+    /// Frightens everybody small within `reach` metres of `place`.
+    pub fn frighten(&mut self, place: Vec3, reach: f32) {
+        self.shoal.frighten(place, reach);
+    }
+
+    /// Drops a portion of food at `place`.
+    pub fn drop_food(&mut self, place: Vec3) {
+        self.shoal.drop_food(place);
+    }
+
+    /// Food in the water.
+    pub fn food(&self) -> &[Food] {
+        self.shoal.food()
+    }
+
+    /// Puts another hunter at `place`, which swims off along `heading`; gives the name of its species, or `None` if nobody
+    /// hunts in this scene.
+    pub fn release_hunter(&mut self, place: Vec3, heading: Vec3) -> Option<&str> {
+        let species = self.shoal.release_hunter(place, heading)?;
+        Some(&self.settings.species[species].name)
+    }
+
+    /// Time since the scene began, as far as it has been stepped. Unit: s.
+    pub fn time_s(&self) -> f64 {
+        self.steps as f64 * Self::STEP_S
+    }
+
+    /// Where the sun stands now.
+    fn sun(&self) -> SunSettings {
+        self.environment.sun_at(self.time_s())
+    }
+
+    /// Moves on by [`Self::STEP_S`].
+    pub fn step(&mut self) {
+        let current = self.current_at(self.time_s());
+        let sun = self.sun();
+        self.shoal.set_daylight(day(&sun));
+        self.shoal.step(current);
+        let (species, models) = (&self.species, &self.static_scene.models);
+        let mouth = |event: &Event| {
+            let of_species = species.iter().find(|model| model.species == event.animal.0)?;
+            let model = &models[of_species.model];
+            let pose = self.shoal.pose(event.animal.0, event.animal.1, 1.0)?;
+            Some(animal_instance(&pose, of_species).place(model, model.attachment(BREATH)?))
+        };
+        self.particles.step(Self::STEP_S as f32, (&current, sunlight(&sun)), &self.shoal, mouth);
+        self.drift += current.mean.as_dvec3() * Self::STEP_S;
+        self.steps += 1;
+    }
+
+    /// Fills `out` with the moment `alpha` (0..1) of the way from the last step but one to the last.
+    ///
+    /// The vectors in `out` are used again: once they are long enough nothing is allocated.
+    pub fn extract(&self, alpha: f32, camera: Camera, out: &mut RenderScene) {
+        let (alpha, time_s) = self.moment(alpha);
+        let ago_s = self.time_s() - time_s;
+        out.time_s = time_s;
+        out.camera = camera;
+        let environment = &self.environment;
+        out.eyes = self.settings.camera.stereo.eyes();
+        out.medium = *environment.medium();
+        out.light = environment.light_into(time_s, &mut out.daylight);
+        out.day_passes = environment.settings().day_passes();
+        out.fallen_night = environment.fallen_night(time_s);
+        out.waves = Arc::clone(environment.waves());
+        out.surge = self.surge(out.time_s);
+        out.seabed_depth_m = environment.settings().seabed_depth_m;
+        out.seabed_colour = self.settings.seabed.colour.into();
+        let current = self.current_at(out.time_s);
+        self.extract_batches(alpha, out);
+        self.particles.extract(ago_s as f32, &current, out);
+        food::extract(self.food(), self.habitat(), &mut out.sand);
+        out.snow = self.snow(ago_s, &current, out);
+        lights::extract(&self.settings, (&self.species, &self.static_scene.models), out);
+        lights::place_test_patches(&self.settings, &mut out.test_patches);
+    }
+
+    /// A share of the last step that there is, and the time of the scene then (s).
+    fn moment(&self, alpha: f32) -> (f32, f64) {
+        let alpha = alpha.clamp(0.0, 1.0);
+        let ago_s = if self.steps == 0 { 0.0 } else { (1.0 - f64::from(alpha)) * Self::STEP_S };
+        (alpha, self.time_s() - ago_s)
+    }
+
+    /// How far the waves have moved the water near the ground. Unit: m.
+    fn surge(&self, time_s: f64) -> Vec3 {
+        let (displacement, _) = self.environment.surge(time_s);
+        displacement * self.settings.current.surge
+    }
+
+    /// Empties the animals' batches of a moment of this world; the props that move stay.
+    pub fn leave_out_animals(&self, moment: &mut RenderScene) {
+        moment.batches[..self.species.len()].iter_mut().for_each(|batch| batch.instances.clear());
+    }
+
+    /// Animals, one batch a species, then the props that move.
+    fn extract_batches(&self, alpha: f32, out: &mut RenderScene) {
+        let animated_props = self.terrain.animated_props();
+        let RenderScene { batches, camera, surge, time_s, .. } = out;
+        batches.resize_with(self.species.len() + animated_props.len(), Batch::default);
+        let (animal_batches, prop_batches) = batches.split_at_mut(self.species.len());
+        for (batch, model) in animal_batches.iter_mut().zip(&self.species) {
+            let looks = &self.settings.species[model.species];
+            batch.model = model.model;
+            batch.emissive = looks.emissive.into();
+            batch.instances.clear();
+            batch.instances.extend(self.shoal.poses(model.species, alpha).map(|pose| {
+                let mut instance = animal_instance(&pose, model);
+                instance.tint *= Vec3::from(looks.tint);
+                instance.position += *surge * surge_share(pose.length_m);
+                instance
+            }));
+        }
+        for (batch, props) in prop_batches.iter_mut().zip(animated_props) {
+            (batch.model, batch.emissive) = (props.model, Vec3::ZERO);
+            batch.instances.clear();
+            batch.instances.extend(props.instances.iter().map(|at| {
+                let nearness = (SHY_M[0] - at.position.distance(camera.eye)) / (SHY_M[0] - SHY_M[1]);
+                let rows = props.animations.prop_rows(at.variation, ease(nearness.clamp(0.0, 1.0)), *time_s);
+                let PaletteRows { row: palette_row, row_weight, blend_row, blend_weight } = rows;
+                Instance { palette_row, row_weight, blend_row, blend_weight, ..*at }
+            }));
+        }
+    }
+
+    /// Marine snow `ago_s` before the last step.
+    fn snow(&self, ago_s: f64, current: &Current, out: &RenderScene) -> MarineSnow {
+        let sunk = f64::from(SNOW_SINKING_M_S) * out.time_s;
+        let drift = self.drift - current.mean.as_dvec3() * ago_s - DVec3::Y * sunk;
+        let particles = &self.settings.particles;
+        MarineSnow {
+            count: particles.snow_count,
+            extent_m: SNOW_EXTENT_M,
+            radius_m: 0.0005 * particles.snow_size_mm,
+            drift: drift.as_vec3() + out.surge,
+            velocity: current.mean + current.surge,
+            seed: splitmix64(self.seed, 0x536e_6f77) as u32,
+            emissive_share: particles.emissive_share,
+        }
+    }
+
+    /// The moving water at a moment.
+    fn current_at(&self, time_s: f64) -> Current {
+        let (_, velocity) = self.environment.surge(time_s);
+        Current::new(&self.settings.current, self.seed, time_s).with_surge(velocity * self.settings.current.surge)
+    }
+
+    /// A hash of everything that moves: equal for equal seeds and steps.
+    pub fn state_hash(&self) -> u64 {
+        self.particles.hash(self.shoal.state_hash() ^ self.steps.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+}
+
+/// Share of the surge that an animal of a length (m) moves with: small ones drift in the water, large ones hold against
+/// it. Chosen by eye.
+fn surge_share(length_m: f32) -> f32 {
+    0.75 / (1.0 + length_m * length_m)
+}
+
+fn shoal(
+    settings: &SceneSettings,
+    (terrain, species, models): (&Terrain, &[SpeciesModel], &ModelCache),
+    seed: u64,
+    join: Join,
+) -> Shoal {
+    let habitat = terrain.habitat(&settings.species).at_daylight(day(&settings.sun));
+    let lives = settings.lives();
+    for Homeless { species, key, problem } in homeless(&lives, &habitat) {
+        log::warn!("species \"{species}\": {key}: {problem}");
+    }
+    let mut shoal = Shoal::new(&lives, habitat, splitmix64(seed, 0x4c69_6665), join);
+    for of_species in species {
+        let places = models.get(of_species.model).attachments.iter().filter(|place| place.name.starts_with(CLEANED));
+        let in_lengths = |place: &Attachment| (place.position - of_species.center) * of_species.scale_per_metre;
+        shoal.set_cleaned_at(of_species.species, places.map(in_lengths).collect());
+    }
+    shoal
+}
+
+/// Bubbles rise where the first view looks.
+fn particles(settings: &SceneSettings, terrain: &Terrain, seed: u64) -> Particles {
+    let [x, _, z] = settings.camera.target_m;
+    let places = (terrain.breathing_things(), &terrain.habitat(&[]));
+    let seed = splitmix64(seed, 0x4169_7221);
+    let sun = ocean::sun_after(&settings.sun, 0.0);
+    Particles::new(&settings.particles, places, Vec2::new(x, z), sunlight(&sun), seed)
+}
+
+/// Whether all but marine snow is alike, which has no state.
+fn has_same_causes(a: &ParticlesSettings, b: &ParticlesSettings) -> bool {
+    let ParticlesSettings { snow_count, snow_size_mm, .. } = *b;
+    ParticlesSettings { snow_count, snow_size_mm, ..a.clone() } == *b
+}
+
+/// How much light plants get: they give off bubbles from 15 degrees of elevation on, most from 45 on. By eye.
+fn sunlight(sun: &SunSettings) -> f32 {
+    in_steps(((sun.elevation_deg - 15.0) / 30.0).clamp(0.0, 1.0))
+}
+
+/// How light the day is: 0 by night to 1.
+fn day(sun: &SunSettings) -> f32 {
+    in_steps(ocean::day(sun))
+}
+
+/// To 1/64: what animals do must not hang on the last bit of a machine's sine.
+fn in_steps(share: f32) -> f32 {
+    (64.0 * share).round() / 64.0
+}
+
+fn animal_instance(pose: &AnimalPose, model: &SpeciesModel) -> Instance {
+    let scale = pose.length_m * model.scale_per_metre;
+    let rows = model.animations.animal_rows(pose);
+    Instance {
+        // The animal's position is the middle of its body, wherever the file has its origin.
+        position: pose.position - pose.rotation * (model.center * scale),
+        rotation: pose.rotation,
+        scale,
+        palette_row: rows.row,
+        row_weight: rows.row_weight,
+        blend_row: rows.blend_row,
+        blend_weight: rows.blend_weight,
+        bend: pose.motion.bend,
+        tint: pose.tint,
+        variation: pose.variation,
+        morph_weight: pose.morph_weight,
+    }
+}
+
+#[cfg(test)]
+mod tests;
