@@ -11,8 +11,6 @@ use std::time::{Duration, Instant};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use glam::Vec3;
 use ms3d::Limits;
-use pelagic::app::files::load_model;
-use pelagic::app::threads::join;
 use pelagic::bench::run::Submitted;
 use pelagic::bench::{BenchError, Plan, Subject, measure};
 use pelagic::config;
@@ -22,6 +20,8 @@ use pelagic::model::import::import;
 use pelagic::model::{Files, ModelRequest};
 use pelagic::ocean::{self, WavesSettings};
 use pelagic::render::{FrameStats, Frustum};
+use pelagic::runtime::files::load_model;
+use pelagic::runtime::threads::join;
 use pelagic::scene::World;
 use pelagic::view::{Camera, RenderScene};
 

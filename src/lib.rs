@@ -54,16 +54,11 @@
 
 // Not by `use`, which would take the built-in attribute too.
 pub extern crate bench;
-pub use {config, gl, life, model, ocean, render, scene, storage, view};
+pub use {camera, config, demo, gl, life, model, ocean, platform, render, runtime, scene, shell, storage, view};
+#[cfg(not(target_arch = "wasm32"))]
+pub use {film, viewer};
 
-pub mod app;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod cli;
 #[cfg(any(target_arch = "wasm32", test))]
 mod web;
-
-/// The clocks, of the system or of the browser.
-#[cfg(not(target_arch = "wasm32"))]
-use std::time;
-#[cfg(target_arch = "wasm32")]
-use web_time as time;

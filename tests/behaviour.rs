@@ -8,10 +8,10 @@
 use std::collections::BTreeMap;
 
 use glam::Vec3;
-use pelagic::app::files::load_model;
-use pelagic::app::threads::join;
 use pelagic::config;
 use pelagic::life::{AnimalReport, Behaviour, Routine, Swimming};
+use pelagic::runtime::files::load_model;
+use pelagic::runtime::threads::join;
 use pelagic::scene::{SceneSettings, World};
 
 #[path = "support/schooling.rs"]

@@ -7,10 +7,10 @@ use std::process::Command;
 
 use glam::{EulerRot, Quat, Vec3};
 use ms3d::raw::{Document, Joint, Key};
-use pelagic::app::files::ProgramFiles;
 use pelagic::model::animation::{pose, skin};
 use pelagic::model::export::{ExportError, Exported, Target, export};
 use pelagic::model::{Clip, LoadedModel, ModelRequest, load, read_document};
+use pelagic::runtime::files::ProgramFiles;
 use serde_json::Value;
 
 #[path = "../crates/mdl/tests/sample/mod.rs"]

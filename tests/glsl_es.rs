@@ -5,12 +5,13 @@
 //! OpenGL these tests are skipped; with `REQUIRE_GL=1` that is a failure.
 
 use glow::HasContext;
-use pelagic::app::files::load_model;
-use pelagic::app::offscreen::Session;
 use pelagic::config::BUILTIN_SCENES;
 use pelagic::gl::{Dialect, Program, ShaderText, UniformBlock};
 use pelagic::model::ModelRequest;
 use pelagic::render::{Quality, RenderChange, RenderSettings, ShaderSource, Studio};
+use pelagic::runtime::files::load_model;
+use pelagic::runtime::offscreen::Session;
+
 use support::{assert_clean, options, picture, session, skip};
 
 mod support;

@@ -4,9 +4,9 @@
 use std::path::Path;
 
 use glam::Vec3;
-use pelagic::app::files::load_model;
 use pelagic::model::animation::{pose, skin};
 use pelagic::model::{LoadedModel, ModelRequest};
+use pelagic::runtime::files::load_model;
 use serde_json::Value;
 
 mod support;
@@ -338,7 +338,7 @@ fn every_truncation_and_changed_byte_ends_well() {
     let ends_well = |bytes: &[u8]| {
         std::fs::write(&file, bytes).unwrap();
         let loaded =
-            pelagic::model::load(&ModelRequest::new(file.to_str().unwrap()), &pelagic::app::files::ProgramFiles);
+            pelagic::model::load(&ModelRequest::new(file.to_str().unwrap()), &pelagic::runtime::files::ProgramFiles);
         assert!(loaded.is_ok() || !loaded.unwrap_err().to_string().is_empty());
     };
     (0..whole.len()).for_each(|length| ends_well(&whole[..length]));

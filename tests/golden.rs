@@ -15,9 +15,9 @@ use std::path::{Path, PathBuf};
 
 use image::{Rgb, RgbImage};
 use image_compare::Algorithm;
-use pelagic::app::offscreen::Session;
 use pelagic::config::BUILTIN_SCENES;
 use pelagic::render::{Capture, Quality, RenderChange, RenderSettings, View};
+use pelagic::runtime::offscreen::Session;
 
 mod support;
 

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use pelagic::app::words::{Language, Words};
 use pelagic::config::{card_json_schema, json_schema, load, preferences};
+use pelagic::shell::words::{Language, Words};
 use serde_json::Value;
 
 /// Bytes that a README may take.

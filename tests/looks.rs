@@ -9,10 +9,10 @@ use std::fs;
 use std::path::Path;
 
 use image::{GenericImage as _, RgbImage};
-use pelagic::app::SceneOptions;
 use pelagic::config::BUILTIN_SCENES;
 use pelagic::ocean::WaterType;
 use pelagic::render::{Capture, View};
+use pelagic::runtime::SceneOptions;
 
 mod support;
 

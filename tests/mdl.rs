@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use glam::Vec3;
-use pelagic::app::files::load_model;
 use pelagic::model::{ClipRequest, Forward, ModelRequest};
+use pelagic::runtime::files::load_model;
 use serde_json::Value;
 use tempfile::TempDir;
 

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use glam::{Vec2, Vec3};
-use pelagic::app::files::load_model;
 use pelagic::config::BUILTIN_CARDS;
 use pelagic::model::{Lod, ModelRequest};
+use pelagic::runtime::files::load_model;
 
 #[test]
 fn a_sheet_shows_another_shape_as_far_as_it_is_told() {

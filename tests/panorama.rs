@@ -1,10 +1,11 @@
 //! Pictures all round: what must be true of any, as they are drawn.
 
 use glam::Quat;
-use pelagic::app::offscreen::Session;
-use pelagic::app::panorama::Panorama;
+use pelagic::film::panorama::Panorama;
 use pelagic::render::{Capture, Stereo};
+use pelagic::runtime::offscreen::Session;
 use pelagic::view::Camera;
+
 use support::{assert_clean, options, session};
 
 mod support;

@@ -3,10 +3,11 @@
 //! Without a usable OpenGL these are skipped, loudly; with `REQUIRE_GL=1` that is a failure.
 
 use glam::Vec3;
-use pelagic::app::offscreen::Session;
 use pelagic::ocean::{self, Daylight, Medium, MoonSettings, SkySettings, SunSettings, WaterSettings, WaterType};
 use pelagic::render::View;
+use pelagic::runtime::offscreen::Session;
 use pelagic::view::Camera;
+
 use support::{assert_clean, linear, options, session};
 
 mod support;

@@ -6,9 +6,9 @@ use std::f32::consts::FRAC_PI_2;
 
 use glam::{Mat3, Mat4, Vec3, Vec4};
 use ms3d::raw;
-use pelagic::app::files::{ProgramFiles, load_model};
 use pelagic::model::animation::{palette, pose, skin, skin_geometry};
 use pelagic::model::{self, ClipRequest, Forward, LoadedModel, ModelRequest, import};
+use pelagic::runtime::files::{ProgramFiles, load_model};
 use serde_json::Value;
 
 mod support;

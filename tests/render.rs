@@ -6,10 +6,11 @@ use std::collections::HashSet;
 use std::fs;
 
 use glam::Vec3;
-use pelagic::app::offscreen::Session;
 use pelagic::ocean::Sample;
 use pelagic::render::{Capture, Effects, Quality, RenderChange, RenderSettings, ShaderSource, View};
+use pelagic::runtime::offscreen::Session;
 use pelagic::view::{Camera, SceneFeatures};
+
 use support::{EMPTY, assert_clean, changed, linear, looking_up, options, picture, picture_from, scene_file, session};
 
 mod support;
@@ -52,7 +53,7 @@ fn middle_rows(pixels: &[[f32; 3]], width: u32) -> &[[f32; 3]] {
 #[test]
 fn the_seed_alone_decides_what_is_drawn() {
     let frame = |seed: u64| {
-        let mut session = session(&pelagic::app::SceneOptions { seed, ..options("reef", SMALL, &[]) })?;
+        let mut session = session(&pelagic::runtime::SceneOptions { seed, ..options("reef", SMALL, &[]) })?;
         session.step_to(0.5, 0).expect("not interrupted");
         let drawn = picture(&mut session);
         assert_eq!(picture(&mut session), drawn, "drawing leaves nothing behind that shows");

@@ -5,12 +5,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use pelagic::app::files::{self, load_model};
-use pelagic::app::threads::join;
 use pelagic::gl::{Filter, Format, Program, RenderTarget, ShaderText, TargetFormat, UniformBlock, Wrap, debug};
 use pelagic::render::{Capture, Quality, RenderChange, RenderSettings, Renderer, ShaderSource, Stereo, View, mip_maps};
+use pelagic::runtime::files;
+use pelagic::runtime::files::load_model;
+use pelagic::runtime::threads::join;
 use pelagic::scene::{World, expected_features};
 use pelagic::view::{Camera, SceneFeatures};
+
 use support::{
     EMPTY, assert_clean, linear, looking_up, options, picture, picture_from, repository, scene_file, session,
 };
@@ -124,7 +126,7 @@ fn a_change_shows_once_it_is_committed_and_never_if_it_fails() {
     let Some(mut session) = session(&options("reef", SMALL, &[])) else { return };
     let before = picture(&mut session);
     let (_folder, path) = scene_file(EMPTY);
-    let other = pelagic::app::load(&options(&path, SMALL, &[])).expect("a scene").config;
+    let other = pelagic::runtime::load(&options(&path, SMALL, &[])).expect("a scene").config;
     let world = World::new(&other.scene, 1, load_model, join).expect("nothing has to be loaded");
     let render = RenderSettings { quality: Quality::High, ..session.config.render.clone() };
     let shaders = tempfile::tempdir().expect("a folder");

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use glam::{DMat4, Mat4, Quat, Vec3};
-use pelagic::app::files::load_model;
 use pelagic::model::animation::{Pose, bend_body, blend, morphed, palette, pose, skin};
 use pelagic::model::{Attachment, Clip, ClipRequest, LoadedModel, Lod, Model, ModelRequest, MorphDelta, PaletteClip};
 use pelagic::render::{Corner, skinned};
+use pelagic::runtime::files::load_model;
 use pelagic::view::Instance;
 
 mod support;

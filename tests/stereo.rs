@@ -1,8 +1,9 @@
 //! Pictures for two eyes: what must be true of any pair.
 
-use pelagic::app::offscreen::Session;
 use pelagic::render::{Stereo, View};
+use pelagic::runtime::offscreen::Session;
 use pelagic::view::Camera;
+
 use support::{assert_clean, linear, options, picture_from, session};
 
 mod support;

@@ -5,10 +5,11 @@
 use std::f32::consts::PI;
 
 use glam::{Vec2, Vec3};
-use pelagic::app::offscreen::Session;
 use pelagic::ocean::{self, Medium, REFRACTIVE_INDEX, SUN_DIAMETER, Sample, WaterSettings, WaterType};
 use pelagic::render::{Capture, View};
+use pelagic::runtime::offscreen::Session;
 use pelagic::view::Camera;
+
 use support::{assert_clean, linear, options, session};
 
 mod support;

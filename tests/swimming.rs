@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use pelagic::app::files::load_model;
 use pelagic::config::{self, BUILTIN_SCENES};
 use pelagic::life::{Behaviour, Swimming};
 use pelagic::model::{ModelRequest, Sweep};
+use pelagic::runtime::files::load_model;
 use pelagic::scene::SpeciesSettings;
 
 /// Whatever swims in any built-in scene, by scene and name.

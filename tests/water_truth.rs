@@ -7,10 +7,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::Vec3;
-use pelagic::app::offscreen::Session;
 use pelagic::ocean::{self, Daylight, Light, Medium, MoonSettings, SkySettings, SunSettings, WaterSettings, WaterType};
 use pelagic::render::{Capture, View};
+use pelagic::runtime::offscreen::Session;
 use pelagic::view::Camera;
+
 use support::{assert_clean, linear, options, say, session};
 
 mod support;

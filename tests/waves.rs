@@ -6,13 +6,14 @@ use std::f64::consts::TAU;
 use std::sync::Arc;
 
 use glam::{Vec2, Vec3};
-use pelagic::app::offscreen::Session;
 use pelagic::ocean::{
     Cascade, LatticeWave, REFRACTIVE_INDEX, WAVE_PERIOD_S, WaveField, angular_frequency, significant_height, wave_field,
 };
 use pelagic::render::{Quality, View, WaveMap};
+use pelagic::runtime::offscreen::Session;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+
 use support::{assert_clean, linear, options, scene_file, session};
 
 mod support;

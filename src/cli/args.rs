@@ -6,9 +6,8 @@ use clap::builder::{PathBufValueParser, TypedValueParser as _};
 use clap::{Args, ValueEnum, value_parser};
 use config::{FISH_LIMIT, LanguageChoice, Preferences};
 use render::Quality;
-
-use crate::app::words::Language;
-use crate::app::{DEFAULT_SIZE, SceneOptions, parse_size};
+use runtime::{DEFAULT_SIZE, SceneOptions, parse_size};
+use shell::words::Language;
 
 /// What every command that shows a scene takes.
 #[derive(Args, Clone, Debug, Default)]

@@ -10,12 +10,12 @@ use bench::ladder::RUNGS;
 use bench::pacing::FrameEnd;
 use bench::{BenchRequest, End, Plan, compare as comparison, live, passes, table};
 use config::FISH_LIMIT;
+use platform::out_folders::OutFolders;
+use platform::user_folders::OUT;
 use render::Stereo;
+use runtime::offscreen::Session;
+use runtime::{SceneOptions, memory};
 
-use crate::app::offscreen::Session;
-use crate::app::out_folders::OutFolders;
-use crate::app::user_folders::OUT;
-use crate::app::{SceneOptions, memory};
 use crate::cli::args::{OnOff, SceneArgs};
 use crate::cli::existing::ForceArgs;
 use crate::cli::print::print;

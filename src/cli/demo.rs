@@ -4,15 +4,15 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use config::{LanguageChoice, Preferences, preferences};
+use demo::{DemoOptions, in_window};
+use platform::out_folders::OutFolders;
+use platform::user_folders::{OUT, preferences_file, recovery_folder};
 use render::{Stereo, View};
+use runtime::DEFAULT_SIZE;
+use runtime::offscreen::Session;
+use runtime::picture_file::PictureFile;
 use storage::OutFolder;
 
-use crate::app::DEFAULT_SIZE;
-use crate::app::demo::{DemoOptions, in_window};
-use crate::app::offscreen::Session;
-use crate::app::out_folders::OutFolders;
-use crate::app::picture_file::PictureFile;
-use crate::app::user_folders::{OUT, preferences_file, recovery_folder};
 use crate::cli::args::{OnOff, SceneArgs, language};
 use crate::cli::{CliError, bench, shot};
 

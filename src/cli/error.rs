@@ -4,9 +4,9 @@ use std::io::ErrorKind;
 
 use bench::BenchError;
 use config::ConfigError;
+use platform::interrupt;
+use runtime::AppError;
 use storage::StorageError;
-
-use crate::app::{AppError, interrupt};
 
 /// An error with the exit code it asks for.
 #[derive(Debug, thiserror::Error)]

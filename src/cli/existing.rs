@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use runtime::AppError;
+use runtime::picture_file::PictureFormat;
 use storage::refuse_replacing;
 
-use crate::app::AppError;
-use crate::app::picture_file::PictureFormat;
 use crate::cli::CliError;
 
 /// Whether what is there already goes.

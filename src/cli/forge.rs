@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use film::manifest::Hash;
 use forge::files::{self, Effort, Files, model_path};
 use forge::rig::Clip;
 use forge::swimmers::fish::{self, FishPlan};
@@ -12,13 +13,12 @@ use forge::swimmers::species;
 use forge::{Category, Entry, Forged};
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use model::{LoadedModel, ModelRequest, animation, sheet};
+use platform::interrupt;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use storage::{OutFile, OutFolder};
 use suggest::nearest;
 
-use crate::app::film::manifest::Hash;
-use crate::app::interrupt;
 use crate::cli::CliError;
 use crate::cli::existing::ForceArgs;
 use crate::cli::print::print;

@@ -6,14 +6,13 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 use std::time::Instant;
 
+use ::demo::input::{HELP, KeyGroup};
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-
-use crate::app::demo::input::{HELP, KeyGroup};
-use crate::app::interrupt;
-use crate::app::stderr::say;
-use crate::app::words::{Language, Words};
+use platform::interrupt;
+use platform::stderr::say;
+use shell::words::{Language, Words};
 
 mod args;
 mod bench;

@@ -7,8 +7,8 @@ use model::import::from_gltf::Facts;
 use model::import::{Format, from_mdl};
 use model::{Forward, LoadedModel, ModelRequest};
 use ms3d::{Limits, ReadOutcome};
+use runtime::files::{ProgramFiles, load_model};
 
-use crate::app::files::{ProgramFiles, load_model};
 use crate::cli::CliError;
 
 mod check;

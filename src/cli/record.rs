@@ -6,19 +6,20 @@ use std::time::Instant;
 
 use bench::scene_hash;
 use config::Config;
+use film::encoder::{Contents, Preset};
+use film::manifest::{Film, Manifest};
+use film::merge::{manifest_beside, refuse_other};
+use film::panorama::{Panorama, Projection};
+use film::plan::{FrameRate, Wanted, parse_frames, parse_part};
+use film::sink::{FileKind, Sink};
+use film::y4m::Chroma;
+use film::{CameraPath, FilmError, FrameFolder, Photographer, Recorded, Take, mount_of, record};
+use platform::interrupt;
 use render::{Quality, Stereo, View};
+use runtime::offscreen::Session;
+use runtime::picture_file::PictureFormat;
+use runtime::{AppError, SceneOptions};
 
-use crate::app::film::encoder::{Contents, Preset};
-use crate::app::film::manifest::{Film, Manifest};
-use crate::app::film::merge::{manifest_beside, refuse_other};
-use crate::app::film::plan::{FrameRate, Wanted, parse_frames, parse_part};
-use crate::app::film::sink::{FileKind, Sink};
-use crate::app::film::y4m::Chroma;
-use crate::app::film::{CameraPath, FilmError, FrameFolder, Photographer, Recorded, Take, mount_of, record};
-use crate::app::offscreen::Session;
-use crate::app::panorama::{Panorama, Projection};
-use crate::app::picture_file::PictureFormat;
-use crate::app::{self, AppError, SceneOptions, interrupt};
 use crate::cli::existing::ForceArgs;
 use crate::cli::progress::Progress;
 use crate::cli::shot::{self, TIME_S};
@@ -153,14 +154,14 @@ pub fn run(args: RecordArgs) -> Result<(), CliError> {
     if let Some(said) = wanted.beyond(count) {
         log::warn!("{said}");
     }
-    let mut config = app::load(&options)?.config;
+    let mut config = runtime::load(&options)?.config;
     if config.render.quality == Quality::Auto {
         // As for `shot`: nobody waits for the next frame.
         config.render.quality = Quality::High;
     }
     let path = args.camera_path();
     if let CameraPath::View(name) = &path {
-        app::check_camera(&config, Some(name))?;
+        runtime::check_camera(&config, Some(name))?;
     }
     if let CameraPath::Ride(name) = &path {
         mount_of(&config, name)?;

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use config::{BUILTIN_CARDS, BUILTIN_SCENES, BuiltinFile, Config, ConfigError, LoadedScene, Problem};
 use ocean::Daylight;
+use runtime::AppError;
+use runtime::check::{ModelFindings, check_homes, check_models, check_view};
 use suggest::nearest;
 
-use crate::app::AppError;
-use crate::app::check::{ModelFindings, check_homes, check_models, check_view};
 use crate::cli::CliError;
 use crate::cli::print::{print, print_json};
 

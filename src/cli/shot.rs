@@ -5,13 +5,12 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use film::panorama::{Panorama, Projection};
+use film::{CameraPath, Photographer, Take, mount_of};
 use render::{Capture, LENS_SAMPLES, Quality, Stereo, View};
+use runtime::offscreen::Session;
+use runtime::picture_file::{PictureFile, PictureFormat};
 
-use crate::app;
-use crate::app::film::{CameraPath, Photographer, Take, mount_of};
-use crate::app::offscreen::Session;
-use crate::app::panorama::{Panorama, Projection};
-use crate::app::picture_file::{PictureFile, PictureFormat};
 use crate::cli::existing::ForceArgs;
 use crate::cli::print::print_bytes;
 use crate::cli::progress::Progress;
@@ -83,12 +82,12 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
     let began = Instant::now();
     let mut options = args.scene.options();
     // What costs least is checked first.
-    let mut config = app::load(&options)?.config;
+    let mut config = runtime::load(&options)?.config;
     if config.render.quality == Quality::Auto {
         // Nobody waits for the next frame: a picture takes the time that a good one takes, on any renderer.
         config.render.quality = Quality::High;
     }
-    app::check_camera(&config, args.camera.as_deref())?;
+    runtime::check_camera(&config, args.camera.as_deref())?;
     let path = match (&args.camera, &args.ride) {
         (_, Some(name)) => {
             mount_of(&config, name)?;
@@ -179,17 +178,18 @@ impl Output {
 
     fn write(&self, picture: &Capture, panorama: Option<Panorama>) -> Result<(), CliError> {
         match (self, panorama) {
-            (Self::File(file), Some(panorama)) => Ok(file.write_panorama(picture, panorama)?),
             (Self::File(file), None) => Ok(file.write(picture)?),
-            (Self::Stream, panorama) => {
-                let png = match panorama {
-                    Some(panorama) => PictureFormat::Png.encode_panorama(picture, panorama),
-                    None => PictureFormat::Png.encode(picture),
-                };
-                print_bytes(&png.map_err(|error| CliError::Failed(format!("the picture cannot be encoded: {error}")))?)
+            (Self::File(file), Some(panorama)) => {
+                Ok(file.write_encoded(&encoded(panorama.encode(file.format(), picture))?)?)
             }
+            (Self::Stream, None) => print_bytes(&encoded(PictureFormat::Png.encode(picture))?),
+            (Self::Stream, Some(panorama)) => print_bytes(&encoded(panorama.encode(PictureFormat::Png, picture))?),
         }
     }
+}
+
+fn encoded(picture: image::ImageResult<Vec<u8>>) -> Result<Vec<u8>, CliError> {
+    picture.map_err(|error| CliError::Failed(format!("the picture cannot be encoded: {error}")))
 }
 
 fn parse_time(text: &str) -> Result<f64, String> {

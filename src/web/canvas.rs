@@ -5,11 +5,11 @@ use std::rc::Rc;
 
 use egui::{CursorIcon, OutputCommand, PlatformOutput};
 use gl::{DeviceInfo, Gl, RenderTarget};
+use platform::context_error::{ContextError, Reset};
+use shell::screen::Screen;
 use wasm_bindgen::JsCast;
 use web_sys::{Document, HtmlCanvasElement, WebGl2RenderingContext, Window};
 
-use crate::app::context_error::{ContextError, Reset};
-use crate::app::demo::screen::Screen;
 use crate::web::context::Context;
 use crate::web::message::{Message, tell};
 

@@ -5,10 +5,9 @@ use std::sync::Arc;
 
 use gl::{DeviceInfo, Gl};
 use glow::HasContext;
+use platform::context_error::ContextError;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlCanvasElement, WebGl2RenderingContext};
-
-use crate::app::context_error::ContextError;
 
 /// What the frame cannot do without: targets of floats.
 const FLOAT_TARGETS: &str = "EXT_color_buffer_float";

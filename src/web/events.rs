@@ -3,6 +3,9 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use demo::input::{Action, Input};
+use demo::keys;
+use demo::keys::Key;
 use egui::{Event as UiEvent, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, TouchPhase, vec2};
 use glam::Vec2;
 use wasm_bindgen::convert::FromWasmAbi;
@@ -10,8 +13,6 @@ use wasm_bindgen::prelude::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{ClipboardEvent, Event, EventTarget, KeyboardEvent, MouseEvent, PointerEvent, WheelEvent};
 
-use crate::app::demo::input::{Action, Input};
-use crate::app::demo::keys::{self, Key};
 use crate::web::canvas::Canvas;
 use crate::web::fingers::{Fingers, Touched};
 

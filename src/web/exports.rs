@@ -3,17 +3,17 @@
 use std::path::Path;
 
 use config::BUILTIN_SCENES;
+use demo::input::{Action, Input};
+use demo::running::RunningDemo;
 use js_sys::{Array, Function, Uint8Array};
 use ms3d::columns;
+use runtime::{files, load_quietly};
 use serde::Serialize;
+use shell::words::{Language, fonts};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 use web_sys::{HtmlCanvasElement, UrlSearchParams};
 
-use crate::app::demo::input::{Action, Input};
-use crate::app::demo::running::RunningDemo;
-use crate::app::words::{Language, fonts};
-use crate::app::{files, load_quietly};
 use crate::web::canvas::Canvas;
 use crate::web::drops::{self, Dropped};
 use crate::web::events::press;

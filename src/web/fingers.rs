@@ -1,8 +1,7 @@
 //! Fingers on the canvas: one looks round, two swim, two taps of one frighten.
 
+use camera::Sticks;
 use glam::{Vec2, Vec3};
-
-use crate::app::camera::Sticks;
 
 /// Way of two fingers together that is as fast as can be. Unit: points.
 const FULL_SPEED_POINTS: f32 = 90.0;

@@ -3,10 +3,9 @@
 use clap::ValueEnum;
 use config::BUILTIN_SCENES;
 use render::Stereo;
+use runtime::{SceneOptions, load_quietly, parse_size};
+use shell::words::Language;
 use suggest::nearest;
-
-use crate::app::words::Language;
-use crate::app::{SceneOptions, load_quietly, parse_size};
 
 /// What may stand in an address.
 const KEYS: [&str; 11] = ["scene", "water", "fish", "quality", "lang", "stereo", "seed", "sway", "ui", "step", "size"];

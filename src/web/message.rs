@@ -4,10 +4,9 @@ use std::cell::RefCell;
 
 use config::Problem;
 use js_sys::Function;
+use runtime::AppError;
 use serde::Serialize;
 use wasm_bindgen::JsValue;
-
-use crate::app::AppError;
 
 /// Something that has happened.
 #[derive(Clone, Debug, Serialize)]

@@ -1,8 +1,8 @@
-//! The scene in a page: what stands between the browser and [`app::demo`](crate::app::demo).
+//! The scene in a page: what stands between the browser and [`app::demo`](demo).
 //!
 //! The page's own script fetches the program and its assets and has controls of its own; what it can ask for is in
 //! [`exports`], and what it is told are messages of [`message`]. Everything else is here as in the window: keys and fingers
-//! come as [`Input`](crate::app::demo::input::Input), and a canvas is the [`Screen`](crate::app::demo::screen::Screen).
+//! come as [`Input`](demo::input::Input), and a canvas is the [`Screen`](shell::screen::Screen).
 
 #[cfg(target_arch = "wasm32")]
 mod canvas;

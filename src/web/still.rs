@@ -3,11 +3,10 @@
 use config::Config;
 use gl::{DeviceInfo, Gl};
 use render::{Capture, Renderer, View};
+use runtime::files::load_model;
+use runtime::{AppError, SceneOptions, threads};
 use scene::{World, expected_features};
 use view::{RenderScene, SceneFeatures};
-
-use crate::app::files::load_model;
-use crate::app::{AppError, SceneOptions, threads};
 
 /// A picture.
 pub struct Still {

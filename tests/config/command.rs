@@ -2,8 +2,8 @@
 
 use std::process::{Command, Output};
 
-use pelagic::app::check::{ModelFindings, check_models};
 use pelagic::config::{BUILTIN_CARDS, BUILTIN_SCENES, load};
+use pelagic::runtime::check::{ModelFindings, check_models};
 
 use crate::Folder;
 

@@ -4,13 +4,13 @@ mod command;
 
 use std::path::{Path, PathBuf};
 
-use pelagic::app::check::check_homes;
 use pelagic::config::{
     BUILTIN_CARDS, BUILTIN_SCENES, Config, ConfigError, FileWatcher, FishError, LoadedScene, SIZE_LIMIT, load,
 };
 use pelagic::life::Behaviour;
 use pelagic::ocean::WaterType;
 use pelagic::render::Quality;
+use pelagic::runtime::check::check_homes;
 
 /// A folder of scene files that goes away.
 struct Folder(tempfile::TempDir);

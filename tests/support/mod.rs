@@ -13,12 +13,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use glam::Vec3;
-use pelagic::app::context::Context;
-use pelagic::app::context_error::ContextError;
-use pelagic::app::offscreen::Session;
-use pelagic::app::{AppError, SceneOptions};
 use pelagic::gl::debug;
+use pelagic::platform::context::Context;
+use pelagic::platform::context_error::ContextError;
 use pelagic::render::{Capture, View};
+use pelagic::runtime::offscreen::Session;
+use pelagic::runtime::{AppError, SceneOptions};
 use pelagic::view::Camera;
 use tempfile::TempDir;
 
@@ -82,7 +82,7 @@ pub fn options(scene: &str, size: (u32, u32), set: &[&str]) -> SceneOptions {
 
 /// A session whose context is watched as that of [`context`] is.
 pub fn session(options: &SceneOptions) -> Option<Session> {
-    let config = pelagic::app::load(options).unwrap_or_else(|error| panic!("the scene is wrong: {error}")).config;
+    let config = pelagic::runtime::load(options).unwrap_or_else(|error| panic!("the scene is wrong: {error}")).config;
     take_turn();
     match Session::with(config, options) {
         Ok(session) => {

@@ -13,6 +13,7 @@ pub mod debug;
 mod device;
 mod dialect;
 mod error;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod faults;
 pub mod feedback;
 pub mod fence;
@@ -20,6 +21,7 @@ mod functions;
 mod geometry;
 #[cfg_attr(target_arch = "wasm32", path = "no_live.rs")]
 mod live;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod null;
 mod program;
 mod state;

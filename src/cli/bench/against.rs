@@ -6,9 +6,9 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser};
 use render::Stereo;
+use runtime::SceneOptions;
+use runtime::offscreen::Session;
 
-use crate::app::SceneOptions;
-use crate::app::offscreen::Session;
 use crate::cli::CliError;
 use crate::cli::args::SceneArgs;
 

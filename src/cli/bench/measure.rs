@@ -7,12 +7,13 @@ use bench::{
     BenchRequest, BenchScene, End, Plan, Unmeasured, empty_report, host, record, record_ladder, record_pair,
     record_passes,
 };
+use platform::clock::now_s;
+use platform::context::Context;
+use platform::interrupt;
 use render::{Capture, View};
+use runtime::SceneOptions;
+use runtime::offscreen::Session;
 
-use crate::app::clock::now_s;
-use crate::app::context::Context;
-use crate::app::offscreen::Session;
-use crate::app::{SceneOptions, interrupt};
 use crate::cli::CliError;
 use crate::cli::progress::Progress;
 

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use bench::{BenchError, BenchRequest, BenchWindow};
+use platform::context::Context;
 use render::Stereo;
+use runtime::SceneOptions;
+use runtime::window_session::{WindowEvents, WindowSession};
+use shell::window::attributes;
 
-use crate::app::SceneOptions;
-use crate::app::context::Context;
-use crate::app::demo::window::attributes;
-use crate::app::window_session::{WindowEvents, WindowSession};
 use crate::cli::CliError;
 use crate::cli::bench::against::Against;
 use crate::cli::bench::measure::{self, Done, scene_of};

@@ -1,11 +1,11 @@
 //! `pelagic model check`.
 
 use model::ModelRequest;
+use runtime::files::load_model;
 use serde::Serialize;
 
 use super::report::{self, Finding, Tally};
 use super::{FileArgs, LoadError};
-use crate::app::files::load_model;
 use crate::cli::CliError;
 use crate::cli::print::{print, print_json};
 

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use model::animation;
 use model::export::{self, Target};
 use model::files::BUILTIN;
+use runtime::files::ProgramFiles;
 use storage::OutFile;
 
 use super::ChosenArgs;
-use crate::app::files::ProgramFiles;
 use crate::cli::CliError;
 use crate::cli::existing::ForceArgs;
 

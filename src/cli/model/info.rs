@@ -2,6 +2,7 @@
 
 use model::ModelRequest;
 use model::import::{Imported, import};
+use runtime::files::ProgramFiles;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -10,7 +11,6 @@ use super::info_mdl::MdlSummary;
 use super::info_ms3d::Ms3dSummary;
 use super::report::{self, Finding};
 use super::{Contents, FileArgs};
-use crate::app::files::ProgramFiles;
 use crate::cli::CliError;
 use crate::cli::print::{print, print_json};
 

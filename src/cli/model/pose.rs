@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use glam::{Mat3, Vec3};
 use model::import::{Format, from_ms3d};
 use model::{ModelError, ModelRequest, animation};
+use runtime::files::ProgramFiles;
 use serde::Serialize;
 
-use crate::app::files::ProgramFiles;
 use crate::cli::CliError;
 use crate::cli::print::{print, print_json};
 

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use config::LanguageChoice;
+use platform::out_folders::OutFolders;
+use platform::user_folders::OUT;
+use runtime::parse_size;
+use viewer::ViewOptions;
 
 use super::ShownArgs;
-use crate::app::out_folders::OutFolders;
-use crate::app::parse_size;
-use crate::app::user_folders::OUT;
-use crate::app::viewer::{self, ViewOptions};
 use crate::cli::args::language;
 use crate::cli::{CliError, demo};
 

@@ -3,15 +3,15 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum as _;
+use film::encoder::{Contents, Preset};
+use film::manifest::Film;
+use film::merge::{Parts, in_words, manifest_beside, refuse_other, verify_file};
+use film::panorama::Projection;
+use film::plan::FrameRate;
+use film::sink::{FileKind, Sink};
+use film::y4m::Chroma;
 use render::Stereo;
 
-use crate::app::film::encoder::{Contents, Preset};
-use crate::app::film::manifest::Film;
-use crate::app::film::merge::{Parts, in_words, manifest_beside, refuse_other, verify_file};
-use crate::app::film::plan::FrameRate;
-use crate::app::film::sink::{FileKind, Sink};
-use crate::app::film::y4m::Chroma;
-use crate::app::panorama::Projection;
 use crate::cli::CliError;
 use crate::cli::existing::ForceArgs;
 use crate::cli::print::print;

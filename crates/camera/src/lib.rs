@@ -1,0 +1,24 @@
+//! Cameras that a person steers: fly, orbit, follow, ride along, tour.
+//!
+//! Each says where the eye should be at a moment; a [`CameraRig`] flies smoothly from one to the next. All of them come to
+//! the same at any frame rate, and none goes through ground or rock.
+
+mod chase;
+mod fly;
+mod ground_heights;
+mod passage;
+mod photo;
+mod pose;
+mod ride;
+mod rig;
+mod room;
+mod spring;
+mod subject;
+mod tour;
+
+pub use fly::{HeldKeys, Movement, Sticks};
+pub use ground_heights::GroundHeights;
+pub use photo::{APERTURES_MM, Dial, MOST_EV, PhotoCamera};
+pub use rig::{CameraMode, CameraRig, Wheel};
+pub use room::Room;
+pub use subject::Surroundings;

@@ -1,0 +1,297 @@
+//! The camera that is shown, whichever it is.
+
+use glam::{Quat, Vec2, Vec3};
+use view::Camera;
+
+use crate::chase::Chase;
+use crate::fly::{FlyCamera, HeldKeys};
+use crate::passage::Passage;
+use crate::photo::PhotoCamera;
+use crate::pose::Pose;
+use crate::ride::Ride;
+use crate::room::Room;
+use crate::subject::{Subject, Surroundings};
+use crate::tour::Tour;
+
+/// Longest frame that is made up for. Unit: s.
+const LONGEST_FRAME_S: f32 = 0.25;
+/// Fastest that the eye still moves when a person takes over. Unit: m/s.
+const CARRIED_M_S: f32 = 3.0;
+/// A stick that is pushed as far as it goes looks round as a mouse that moves by so many pixels a second.
+const STICK_PIXELS_A_S: f32 = 800.0;
+/// Distance of what is turned round where nothing is in sight. Unit: m.
+const ROUND_M: f32 = 4.0;
+/// Farthest that rock or ground is turned round. Unit: m.
+const ROUND_REACH_M: f32 = 12.0;
+
+/// How near an eye is to its home that still stands there (m), and the cosine of how far it has turned.
+const AT_HOME_M: f32 = 0.05;
+const AT_HOME_COS: f32 = 0.9999;
+
+/// A way of moving the camera.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CameraMode {
+    /// As the keys ask.
+    Fly,
+    /// Round a place or an animal.
+    Orbit,
+    /// Beside an animal.
+    Follow,
+    /// On an animal.
+    Ride,
+    /// Round the scene.
+    Tour,
+}
+
+impl CameraMode {
+    /// In the order in which a key goes through them.
+    pub const ALL: [Self; 5] = [Self::Fly, Self::Orbit, Self::Follow, Self::Ride, Self::Tour];
+}
+
+/// What moves the camera at present.
+#[derive(Clone, Debug)]
+enum Mount {
+    Fly,
+    Orbit(Chase),
+    Follow(Chase),
+    Ride(Ride),
+    Tour(Box<Tour>),
+}
+
+/// A camera that a person steers.
+#[derive(Clone, Debug)]
+pub struct CameraRig {
+    /// The lens in photo mode.
+    pub photo: Option<PhotoCamera>,
+    home: Camera,
+    fly: FlyCamera,
+    mount: Mount,
+    passage: Option<Passage>,
+    shown: Pose,
+    /// How fast the eye that is shown moves. Unit: m/s.
+    velocity: Vec3,
+}
+
+impl CameraRig {
+    /// Stands at `home`.
+    pub fn new(home: Camera) -> Self {
+        let pose = Pose::of(&home);
+        let (fly, mount) = (FlyCamera::new(pose), Mount::Fly);
+        Self { photo: None, home, fly, mount, passage: None, shown: pose, velocity: Vec3::ZERO }
+    }
+
+    /// On a tour from its beginning, on the way where it is nearest to `home`; `None` if there is nothing to see.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn touring(home: Camera, about: &Surroundings<'_>) -> Option<Self> {
+        let mut tour = Tour::new(home.eye, about)?;
+        let shown = tour.update(0.0, about);
+        Some(Self { mount: Mount::Tour(Box::new(tour)), shown, ..Self::new(home) })
+    }
+
+    /// Riding the first animal of a species, by its place in the scene's list; `None` if there is none.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn riding(home: Camera, species: usize, about: &Surroundings<'_>) -> Option<Self> {
+        let subject = Subject { species, number: 0 };
+        let mut ride = Ride::new(subject, &about.animal(subject)?);
+        let shown = ride.update(0.0, about)?;
+        Some(Self { mount: Mount::Ride(ride), shown, ..Self::new(home) })
+    }
+
+    /// Has another home, if that is one. It goes there at once if that `is_asked`, and glides there if it still stands at the old
+    /// one; from elsewhere it does not go.
+    pub fn settle(&mut self, home: Camera, is_asked: bool) {
+        if home == self.home {
+            return;
+        }
+        let (old, from) = (Pose::of(&self.home), self.shown);
+        let is_at_home = matches!(self.mount, Mount::Fly)
+            && from.eye.distance(old.eye) < AT_HOME_M
+            && from.forward().dot(old.forward()) > AT_HOME_COS;
+        if is_asked || is_at_home {
+            *self = Self { photo: self.photo, ..Self::new(home) };
+            if !is_asked {
+                (self.passage, self.shown) = (Some(Passage::new(from, Vec3::ZERO, home.eye)), from);
+            }
+        }
+        self.home = home;
+    }
+
+    /// Where the eye is.
+    pub fn eye(&self) -> Vec3 {
+        self.shown.eye
+    }
+
+    /// What moves the camera.
+    pub fn mode(&self) -> CameraMode {
+        match self.mount {
+            Mount::Fly => CameraMode::Fly,
+            Mount::Orbit(_) => CameraMode::Orbit,
+            Mount::Follow(_) => CameraMode::Follow,
+            Mount::Ride(_) => CameraMode::Ride,
+            Mount::Tour(_) => CameraMode::Tour,
+        }
+    }
+
+    /// The animal that it is about, if it is about one.
+    pub fn subject(&self) -> Option<Subject> {
+        match &self.mount {
+            Mount::Orbit(chase) | Mount::Follow(chase) => chase.subject,
+            Mount::Ride(ride) => Some(ride.subject),
+            Mount::Fly | Mount::Tour(_) => None,
+        }
+    }
+
+    /// Goes on to the next way of moving that there is here, and tells which.
+    pub fn next_mode(&mut self, about: &Surroundings<'_>) -> CameraMode {
+        let now = self.mode();
+        let place = CameraMode::ALL.iter().position(|&mode| mode == now).unwrap_or_default();
+        let others = CameraMode::ALL.iter().cycle().skip(place + 1).take(CameraMode::ALL.len() - 1);
+        for &mode in others {
+            if self.change_to(mode, about) {
+                return mode;
+            }
+        }
+        now
+    }
+
+    /// Moves as asked from now on; `false` if there is nothing here to be about.
+    fn change_to(&mut self, mode: CameraMode, about: &Surroundings<'_>) -> bool {
+        let meant = || self.subject().or_else(|| about.meant(self.shown));
+        let mount = match mode {
+            CameraMode::Fly => {
+                self.take_over();
+                return true;
+            }
+            CameraMode::Orbit => Mount::Orbit(self.orbit(about)),
+            CameraMode::Follow => {
+                return meant().is_some_and(|subject| self.follow(subject, about));
+            }
+            CameraMode::Ride => {
+                let on = meant().and_then(|subject| Some(Ride::new(subject, &about.animal(subject)?)));
+                let Some(ride) = on else { return false };
+                Mount::Ride(ride)
+            }
+            CameraMode::Tour => {
+                let Some(tour) = Tour::new(self.shown.eye, about) else { return false };
+                Mount::Tour(Box::new(tour))
+            }
+        };
+        self.mount_up(mount, about);
+        true
+    }
+
+    /// Round what is in the middle of the picture.
+    fn orbit(&self, about: &Surroundings<'_>) -> Chase {
+        let subject = about.in_the_middle(self.shown);
+        if let Some((subject, animal)) = subject.and_then(|subject| Some((subject, about.animal(subject)?))) {
+            return Chase::round_animal(subject, &animal, self.shown);
+        }
+        let forward = self.shown.forward();
+        let met_m = about.room.free_m(self.shown.eye, forward, ROUND_REACH_M, 0.0);
+        let away_m = if met_m < ROUND_REACH_M { met_m.max(1.0) } else { ROUND_M };
+        Chase::round(self.shown.eye + forward * away_m, self.shown)
+    }
+
+    /// Flies to an animal and follows it; `false` if there is none such.
+    pub fn follow(&mut self, subject: Subject, about: &Surroundings<'_>) -> bool {
+        let Some(animal) = about.animal(subject) else { return false };
+        let among = about.world.animals_of(subject.species);
+        let chase = Chase::with(subject, &animal, among, self.shown, self.home.fov_y, &about.room);
+        self.mount_up(Mount::Follow(chase), about);
+        true
+    }
+
+    fn mount_up(&mut self, mount: Mount, about: &Surroundings<'_>) {
+        self.mount = mount;
+        if let Some(to) = self.wanted(HeldKeys::default(), 0.0, about) {
+            self.passage = Some(Passage::new(self.shown, self.velocity, to.eye));
+        }
+    }
+
+    /// Leaves the camera to keys and mouse from where it is.
+    fn take_over(&mut self) {
+        self.fly.take_over(self.shown, self.velocity.clamp_length_max(CARRIED_M_S));
+        (self.mount, self.passage) = (Mount::Fly, None);
+    }
+
+    /// Turns by a mouse movement in pixels.
+    pub fn look(&mut self, pixels: Vec2) {
+        match &mut self.mount {
+            Mount::Fly => self.fly.look(pixels),
+            Mount::Orbit(chase) | Mount::Follow(chase) => chase.drag(pixels),
+            Mount::Ride(ride) => ride.look(pixels),
+            Mount::Tour(_) => {}
+        }
+    }
+
+    /// What the wheel does, by its notches: another speed in m/s or another distance in m.
+    pub fn wheel(&mut self, notches: f32) -> Wheel {
+        match &mut self.mount {
+            Mount::Orbit(chase) | Mount::Follow(chase) => Wheel::DistanceM(chase.approach(notches)),
+            Mount::Fly | Mount::Ride(_) | Mount::Tour(_) => Wheel::SpeedMS(self.fly.change_speed(notches)),
+        }
+    }
+
+    /// Goes on by a frame's time (s). A key of movement takes over.
+    pub fn update(&mut self, held: HeldKeys, elapsed_s: f64, about: &Surroundings<'_>) {
+        let dt_s = if elapsed_s.is_finite() { (elapsed_s as f32).clamp(0.0, LONGEST_FRAME_S) } else { 0.0 };
+        self.look(held.sticks.look * Vec2::new(1.0, -1.0) * (STICK_PIXELS_A_S * dt_s));
+        if held.go() && self.mode() != CameraMode::Fly {
+            self.take_over();
+        }
+        let Some(wanted) = self.wanted(held, dt_s, about).filter(Pose::is_finite) else {
+            // The animal is no more.
+            return self.take_over();
+        };
+        self.passage = self.passage.take().and_then(|mut passage| passage.go_on(dt_s).then_some(passage));
+        let pose = self.passage.map_or(wanted, |passage| passage.pose(wanted, &about.room));
+        if dt_s > 0.0 {
+            self.velocity = (pose.eye - self.shown.eye) / dt_s;
+        }
+        self.shown = pose;
+    }
+
+    /// Where the eye should be `dt_s` later.
+    fn wanted(&mut self, held: HeldKeys, dt_s: f32, about: &Surroundings<'_>) -> Option<Pose> {
+        match &mut self.mount {
+            Mount::Fly => {
+                self.fly.update(held, dt_s, &about.room);
+                Some(self.fly.pose())
+            }
+            Mount::Orbit(chase) | Mount::Follow(chase) => chase.update(dt_s, about),
+            Mount::Ride(ride) => ride.update(dt_s, about),
+            Mount::Tour(tour) => Some(tour.update(dt_s, about)),
+        }
+    }
+
+    /// The camera now; `sway_s` is the time of a diver's breathing, `None` for none.
+    pub fn camera(&self, sway_s: Option<f64>, room: &Room<'_>) -> Camera {
+        let Pose { eye, orientation } = self.shown;
+        let swayed = sway_s.filter(|_| matches!(self.mount, Mount::Fly));
+        let (offset, roll) = swayed.map_or((Vec3::ZERO, 0.0), sway);
+        let camera = Camera {
+            eye: if swayed.is_some() { room.held_out(eye, eye + orientation * offset) } else { eye },
+            orientation: orientation * Quat::from_rotation_z(roll),
+            ..self.home
+        };
+        self.photo.map_or(camera, |photo| photo.through(camera))
+    }
+}
+
+/// What the wheel has changed, and to what.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Wheel {
+    /// The speed of flying. Unit: m/s.
+    SpeedMS(f32),
+    /// How far off the eye stays. Unit: m.
+    DistanceM(f32),
+}
+
+/// Offset (m, in view space) and roll (rad) of a diver who breathes and is rocked a little: periods that never meet.
+fn sway(time_s: f64) -> (Vec3, f32) {
+    let wave = |period_s: f64, phase: f64| ((time_s / period_s * std::f64::consts::TAU) + phase).sin() as f32;
+    (Vec3::new(0.025 * wave(9.1, 0.0), 0.03 * wave(5.3, 1.0), 0.0), 0.004 * wave(7.7, 2.0))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,95 @@
+//! Which animal a camera is about.
+
+use glam::Vec3;
+use life::AnimalPose;
+use scene::{SceneSettings, World};
+
+use crate::pose::Pose;
+use crate::room::Room;
+
+/// Cosine of the angle from the middle of the picture within which an animal is taken to be meant: 20 degrees.
+const MEANT_COS: f32 = 0.94;
+/// Farthest that one is meant. Unit: m.
+const MEANT_M: f32 = 25.0;
+
+/// One animal, as long as its species keeps its order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Subject {
+    /// Index of its species in the scene's list.
+    pub species: usize,
+    /// Which one of that species.
+    pub number: usize,
+}
+
+/// What there is about a camera, at a moment.
+#[derive(Clone, Copy)]
+pub struct Surroundings<'a> {
+    /// Ground and rock.
+    pub room: Room<'a>,
+    /// What the scene's file says.
+    pub settings: &'a SceneSettings,
+    /// The animals.
+    pub world: &'a World,
+    /// How far the moment that is shown is from the last step but one to the last, as for [`World::extract`].
+    pub alpha: f32,
+}
+
+impl Surroundings<'_> {
+    /// An animal as it is drawn at the moment; `None` if there is none of that number any more.
+    pub fn animal(&self, subject: Subject) -> Option<AnimalPose> {
+        let pose = self.world.animal(subject.species, subject.number, self.alpha)?;
+        (pose.position.is_finite() && pose.rotation.is_finite()).then_some(pose)
+    }
+
+    /// Where one rides on an animal at the moment, if its model has a place for that.
+    pub fn seat(&self, subject: Subject) -> Option<Vec3> {
+        self.world.seat(subject.species, subject.number, self.alpha).filter(|seat| seat.is_finite())
+    }
+
+    /// The animal of a species that is nearest to a place.
+    pub fn nearest(&self, species: usize, place: Vec3) -> Option<Subject> {
+        let of_species = self.animals().filter(|(subject, _)| subject.species == species);
+        of_species.min_by(|(_, a), (_, b)| a.distance(place).total_cmp(&b.distance(place))).map(|(subject, _)| subject)
+    }
+
+    /// The animal that is meant by somebody who looks from there: the nearest to the middle of the picture, else the
+    /// nearest at all.
+    pub fn meant(&self, from: Pose) -> Option<Subject> {
+        self.in_the_middle(from).or_else(|| {
+            let by_distance = self.animals().map(|(subject, place)| (subject, place.distance(from.eye)));
+            by_distance.min_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(subject, _)| subject)
+        })
+    }
+
+    /// The animal nearest to the middle of the picture, if any is near it.
+    pub fn in_the_middle(&self, from: Pose) -> Option<Subject> {
+        let off = |place: Vec3| {
+            let way = place - from.eye;
+            let cos = way.normalize_or_zero().dot(from.forward());
+            (cos > MEANT_COS && way.length() < MEANT_M).then_some(cos)
+        };
+        let seen = self.animals().filter_map(|(subject, place)| Some((subject, off(place)?)));
+        seen.max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(subject, _)| subject)
+    }
+
+    /// The next species that has animals, `before` it if asked so; they go round.
+    pub fn next_species(&self, from: Option<usize>, before: bool) -> Option<usize> {
+        let mut species: Vec<usize> = self.animals().map(|(subject, _)| subject.species).collect();
+        species.dedup();
+        if before {
+            species.reverse();
+        }
+        let place = from.and_then(|from| species.iter().position(|&one| one == from));
+        place.map_or(species.first(), |place| species.get((place + 1) % species.len())).copied()
+    }
+
+    /// All animals and where they are, species by species.
+    pub fn animals(&self) -> impl Iterator<Item = (Subject, Vec3)> {
+        let mut last = Subject { species: usize::MAX, number: 0 };
+        self.world.reports().map(move |animal| {
+            let number = if animal.species == last.species { last.number + 1 } else { 0 };
+            last = Subject { species: animal.species, number };
+            (last, animal.position)
+        })
+    }
+}

@@ -1,0 +1,256 @@
+//! The scene in a window: what `pelagic` without a subcommand shows.
+
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use platform::context;
+use platform::context_error::ContextError;
+use winit::application::ApplicationHandler;
+use winit::event::{DeviceEvent, DeviceId, WindowEvent};
+use winit::event_loop::{ActiveEventLoop, ControlFlow};
+use winit::window::{Fullscreen, WindowId};
+
+use crate::curtain::TEXT_EVERY_S;
+use crate::events::WindowEvents;
+#[cfg(feature = "gamepad")]
+use crate::gamepad;
+use crate::{DemoOptions, events};
+use config::LoadedScene;
+use platform::{clock, interrupt};
+use runtime::{AppError, files, load};
+use shell::window::{WindowScreen, attributes};
+use shell::window_panels::WindowPanels;
+use shell::words::{Language, Words, fonts};
+
+use crate::input::{Action, Input};
+use crate::loading::{LOOK_EVERY_S, Loading};
+use crate::running;
+use crate::running::RunningDemo;
+use crate::scene_maker::SceneMaker;
+use crate::session::WantedScene;
+use crate::shader_folder::ShaderFolder;
+use crate::stage::OverlaidScreen;
+
+/// Shows the scene until the window is closed. `started` is when the program was, for the time to the first frame.
+///
+/// # Errors
+/// If the scene is wrong, there is no window or no usable OpenGL, or the driver gives up for good;
+/// [`AppError::Interrupted`] after Ctrl-C.
+pub fn run(options: DemoOptions, started: Instant) -> Result<(), AppError> {
+    if options.language == Language::Chinese {
+        fonts::look();
+    }
+    let loaded = load(&options.scene)?;
+    let mut events = context::event_loop()?;
+    let mut app = DemoApp::Starting(Box::new(Starting { options, loaded, started }));
+    events.run(&mut app);
+    match app {
+        DemoApp::Starting(_) | DemoApp::Loading(_) | DemoApp::Left => Ok(()),
+        DemoApp::Running(running) => running.demo.finish(),
+        DemoApp::Failed(error) => Err(error),
+    }
+}
+
+/// The program's life as the event loop sees it.
+enum DemoApp {
+    Starting(Box<Starting>),
+    Loading(Box<LoadingInWindow>),
+    Running(Box<Running>),
+    Failed(AppError),
+    /// Left before there was a picture.
+    Left,
+}
+
+/// What is known before there is a window.
+struct Starting {
+    options: DemoOptions,
+    loaded: LoadedScene,
+    started: Instant,
+}
+
+/// The first scene on its way.
+struct LoadingInWindow {
+    loading: Loading,
+    options: DemoOptions,
+    shader_folder: Option<ShaderFolder>,
+    started: Instant,
+    window: OpenWindow,
+}
+
+/// The demo in its window.
+struct Running {
+    demo: RunningDemo,
+    window: OpenWindow,
+    #[cfg(feature = "gamepad")]
+    gamepads: gamepad::Gamepads,
+}
+
+/// The window that is open, for its events, and how another is opened in its place.
+struct OpenWindow {
+    opening: Opening,
+    events: WindowEvents,
+    panels: Rc<WindowPanels>,
+}
+
+/// How a window is to be opened.
+struct Opening {
+    size: (u32, u32),
+    fullscreen: bool,
+    vsync: bool,
+}
+
+impl Opening {
+    fn open(&self, event_loop: &ActiveEventLoop, title: &str) -> Result<WindowScreen, ContextError> {
+        let fullscreen = self.fullscreen.then_some(Fullscreen::Borderless(None));
+        WindowScreen::open(event_loop, &attributes(title, self.size).with_fullscreen(fullscreen), self.vsync)
+    }
+}
+
+impl Starting {
+    /// Opens the window while the world is begun.
+    fn run(self, event_loop: &ActiveEventLoop) -> Result<LoadingInWindow, AppError> {
+        let Self { options, loaded, started } = self;
+        let folder = options.scene.shaders.clone().or_else(|| Some(PathBuf::from("shaders")).filter(|f| f.is_dir()));
+        // Watched before it is read: no edit is missed.
+        let shader_folder = folder.map(ShaderFolder::new);
+        let shaders = files::shaders(options.scene.shaders.as_deref())?;
+        let opening = Opening { size: options.scene.size, fullscreen: options.fullscreen, vsync: options.vsync };
+        let config = loaded.config.clone();
+        let maker = SceneMaker::start(WantedScene::new(options.scene.clone(), loaded, options.sway))?;
+        let screen = opening.open(event_loop, &running::title(&config.scene.name))?;
+        let (events, panels) = (WindowEvents::of(screen.id()), screen.panels());
+        let window = OpenWindow { opening, events, panels };
+        let screen = OverlaidScreen::new(Box::new(screen), options.ui);
+        let loading = Loading::new(screen, maker, (config, shaders), (Words::new(options.language), clock::now_s))?;
+        log::debug!("first picture after {:.2} s", started.elapsed().as_secs_f64());
+        Ok(LoadingInWindow { loading, options, shader_folder, started, window })
+    }
+}
+
+impl LoadingInWindow {
+    /// Goes on loading; the demo once that is done.
+    fn go_on(self) -> Result<DemoApp, AppError> {
+        let Self { loading, options, shader_folder, started, window } = self;
+        Ok(match loading.go_on()? {
+            Ok((session, stage)) => {
+                let started_s = clock::now_s() - started.elapsed().as_secs_f64();
+                let mut demo = RunningDemo::new(options, session, stage, shader_folder, (clock::now_s, started_s))?;
+                demo.close_curtain();
+                DemoApp::Running(Box::new(Running {
+                    demo,
+                    window,
+                    #[cfg(feature = "gamepad")]
+                    gamepads: gamepad::Gamepads::new(),
+                }))
+            }
+            Err(loading) => DemoApp::Loading(Box::new(Self { loading, options, shader_folder, started, window })),
+        })
+    }
+
+    /// Takes in what has happened; `false` if the person leaves.
+    fn take(&mut self, input: Input) -> Result<bool, AppError> {
+        match input {
+            Input::Close | Input::Action { action: Action::Escape, .. } => return Ok(false),
+            Input::Interrupt => return Err(AppError::Interrupted),
+            Input::Resized(size) => self.loading.resize(size),
+            Input::Redraw => self.loading.draw()?,
+            _ => {}
+        }
+        Ok(true)
+    }
+}
+
+impl DemoApp {
+    /// Goes on to what follows from the present state, or ends if that fails.
+    fn advance(&mut self, event_loop: &ActiveEventLoop, next: impl FnOnce(Self) -> Result<Self, AppError>) {
+        *self = next(std::mem::replace(self, Self::Left)).unwrap_or_else(Self::Failed);
+        if matches!(self, Self::Failed(_) | Self::Left) {
+            event_loop.exit();
+        }
+    }
+
+    /// Hands on what has happened.
+    fn take(&mut self, event_loop: &ActiveEventLoop, input: Input) {
+        match self {
+            Self::Running(running) => running.take(event_loop, input),
+            Self::Loading(_) => self.advance(event_loop, |app| match app {
+                Self::Loading(mut loading) => {
+                    Ok(if loading.take(input)? { Self::Loading(loading) } else { Self::Left })
+                }
+                app => Ok(app),
+            }),
+            Self::Starting(_) | Self::Failed(_) | Self::Left => {}
+        }
+    }
+
+    fn window(&mut self) -> Option<&mut OpenWindow> {
+        match self {
+            Self::Running(running) => Some(&mut running.window),
+            Self::Loading(loading) => Some(&mut loading.window),
+            Self::Starting(_) | Self::Failed(_) | Self::Left => None,
+        }
+    }
+}
+
+impl Running {
+    fn take(&mut self, event_loop: &ActiveEventLoop, input: Input) {
+        let Self { demo, window: OpenWindow { opening, events, panels }, .. } = self;
+        demo.take(input, &mut |title| {
+            let screen = opening.open(event_loop, title)?;
+            (*events, *panels) = (WindowEvents::of(screen.id()), screen.panels());
+            Ok(Box::new(screen))
+        });
+        if demo.is_over() {
+            event_loop.exit();
+        }
+    }
+}
+
+impl ApplicationHandler for DemoApp {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        self.advance(event_loop, |app| match app {
+            Self::Starting(start) => Ok(Self::Loading(Box::new(start.run(event_loop)?))),
+            app => Ok(app),
+        });
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, id: WindowId, event: WindowEvent) {
+        let Some(window) = self.window().filter(|window| window.events.are_of(id)) else { return };
+        if event == WindowEvent::Destroyed {
+            context::lost(context::DESTROYED);
+        }
+        let inputs = window.panels.events(&event).into_iter().map(Input::Ui).collect::<Vec<_>>();
+        let input = window.events.input(id, &event);
+        inputs.into_iter().chain(input).for_each(|input| self.take(event_loop, input));
+    }
+
+    fn device_event(&mut self, event_loop: &ActiveEventLoop, _: DeviceId, event: DeviceEvent) {
+        if let Some(input) = events::device_input(&event) {
+            self.take(event_loop, input);
+        }
+    }
+
+    fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        if interrupt::requested() {
+            self.take(event_loop, Input::Interrupt);
+        }
+        if let Self::Loading(_) = self {
+            self.advance(event_loop, |app| match app {
+                Self::Loading(loading) => loading.go_on(),
+                app => Ok(app),
+            });
+        }
+        #[cfg(feature = "gamepad")]
+        if let Self::Running(running) = self {
+            let inputs = running.gamepads.poll();
+            inputs.into_iter().for_each(|input| running.take(event_loop, input));
+        }
+        let wait_s = match self {
+            Self::Running(running) => (running.demo.idle() - clock::now_s()).max(0.0),
+            Self::Loading(_) => LOOK_EVERY_S,
+            _ => TEXT_EVERY_S,
+        };
+        event_loop.set_control_flow(ControlFlow::WaitUntil(Instant::now() + Duration::from_secs_f64(wait_s)));
+    }
+}

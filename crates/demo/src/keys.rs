@@ -1,0 +1,154 @@
+//! Which keys ask for what, in a window and in a page.
+//!
+//! A key has a code, which says where it is on the keyboard whatever its letter, such as `KeyW`, and a name, which is
+//! what it writes, such as `w`, or says, such as `Escape`: those of the specifications UI Events KeyboardEvent code Values
+//! and key Values, <https://www.w3.org/TR/uievents-code/>, <https://www.w3.org/TR/uievents-key/>.
+
+use camera::{Dial, Movement};
+
+use crate::input::{Action, Input};
+
+/// A key that has gone down or up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key<'a> {
+    /// Where it is.
+    pub code: &'a str,
+    /// What it writes or says.
+    pub name: &'a str,
+    /// Whether it is down now.
+    pub down: bool,
+    /// Whether it was down already.
+    pub repeat: bool,
+    /// Whether Control is held, or what a Mac has for it.
+    pub control: bool,
+    /// Whether Alt is held.
+    pub alt: bool,
+}
+
+/// What a key means.
+pub fn input(key: Key<'_>) -> Option<Input> {
+    // With Control, keys are for what is open: copy, undo, save.
+    if key.down && key.control {
+        return None;
+    }
+    if let Some(movement) = movement(key.code) {
+        return Some(Input::Movement { movement, down: key.down });
+    }
+    let action = action(key).filter(|_| key.down)?;
+    Some(Input::Action { action, repeat: key.repeat })
+}
+
+/// What a key asks for.
+fn action(Key { code, name, alt, .. }: Key<'_>) -> Option<Action> {
+    let by_place = match code {
+        "F1" => Action::Help,
+        "Tab" | "F2" => Action::Settings,
+        "F3" => Action::Statistics,
+        "F5" => Action::Reload,
+        "F9" => Action::Film,
+        "F11" => Action::FullScreen,
+        "Enter" | "NumpadEnter" if alt => Action::FullScreen,
+        "F12" | "PrintScreen" => Action::Screenshot,
+        "Space" => Action::Pause,
+        "Escape" => Action::Escape,
+        "NumpadAdd" => Action::MoreFish,
+        "NumpadSubtract" => Action::FewerFish,
+        _ => return digit(code).map(Action::Scene).or_else(|| by_name(name)),
+    };
+    Some(by_place)
+}
+
+/// The scene of a digit, by place: digits are shifted on some layouts.
+fn digit(code: &str) -> Option<usize> {
+    let digit = code.strip_prefix("Digit").or_else(|| code.strip_prefix("Numpad"))?;
+    digit.parse::<usize>().ok()?.checked_sub(1)
+}
+
+fn by_name(name: &str) -> Option<Action> {
+    Some(match name {
+        "r" | "R" => Action::Reset,
+        "l" | "L" => Action::Torch,
+        "m" | "M" => Action::Mind,
+        "f" | "F" => Action::Food,
+        "p" | "P" => Action::Predator,
+        "b" | "B" => Action::Benchmark,
+        "c" | "C" => Action::Camera,
+        "x" | "X" => Action::Stereo,
+        "o" | "O" => Action::Photo,
+        "j" | "J" => Action::Dial(Dial::Roll { right: false }),
+        "k" | "K" => Action::Dial(Dial::Roll { right: true }),
+        "v" | "V" => Action::Dial(Dial::Aperture),
+        "t" | "T" => Action::Dial(Dial::Thirds),
+        "h" | "H" => Action::Dial(Dial::Overlay),
+        "g" | "G" => Action::Dial(Dial::Size),
+        "n" => Action::Species { before: false },
+        "N" => Action::Species { before: true },
+        "." => Action::SingleStep,
+        "+" | "=" => Action::MoreFish,
+        "-" => Action::FewerFish,
+        // Keyboards without codes: a remote desktop, an on-screen keyboard.
+        "Escape" => Action::Escape,
+        _ => return None,
+    })
+}
+
+/// The movement that a key asks for while it is held. By place on the keyboard, whatever its letter.
+fn movement(code: &str) -> Option<Movement> {
+    Some(match code {
+        "KeyW" | "ArrowUp" => Movement::Forward,
+        "KeyS" | "ArrowDown" => Movement::Back,
+        "KeyA" | "ArrowLeft" => Movement::Left,
+        "KeyD" | "ArrowRight" => Movement::Right,
+        "KeyE" | "PageUp" => Movement::Up,
+        "KeyQ" | "PageDown" => Movement::Down,
+        "ShiftLeft" | "ShiftRight" => Movement::Fast,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pressed<'a>(code: &'a str, name: &'a str) -> Key<'a> {
+        Key { code, name, down: true, repeat: false, control: false, alt: false }
+    }
+
+    fn asked(action: Action) -> Option<Input> {
+        Some(Input::Action { action, repeat: false })
+    }
+
+    #[test]
+    fn movement_goes_by_place_and_letters_by_what_they_say() {
+        assert_eq!(movement("KeyW"), Some(Movement::Forward));
+        // A Dvorak keyboard says "r" where the code says O.
+        assert_eq!(input(pressed("KeyO", "r")), asked(Action::Reset));
+    }
+
+    #[test]
+    fn a_key_that_is_let_go_ends_a_movement_and_asks_for_nothing() {
+        let up = |code, name| Key { down: false, ..pressed(code, name) };
+        assert_eq!(input(up("KeyW", "w")), Some(Input::Movement { movement: Movement::Forward, down: false }));
+        assert_eq!(input(up("KeyR", "r")), None);
+    }
+
+    #[test]
+    fn with_control_keys_are_for_what_is_open() {
+        assert_eq!(input(Key { control: true, ..pressed("KeyR", "r") }), None);
+        let up = Key { control: true, down: false, ..pressed("KeyW", "w") };
+        assert!(input(up).is_some(), "it was down before");
+    }
+
+    #[test]
+    fn enter_is_full_screen_only_with_alt() {
+        assert_eq!(input(Key { alt: true, ..pressed("Enter", "Enter") }), asked(Action::FullScreen));
+        assert_eq!(input(pressed("Enter", "Enter")), None);
+    }
+
+    #[test]
+    fn nine_digits_are_nine_scenes() {
+        assert_eq!(input(pressed("Digit1", "&")), asked(Action::Scene(0)));
+        assert_eq!(input(pressed("Numpad9", "9")), asked(Action::Scene(8)));
+        assert_eq!(input(pressed("Digit0", "0")), None);
+    }
+}

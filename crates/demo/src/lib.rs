@@ -1,0 +1,67 @@
+//! The scene, and the person before it: what `pelagic` without a subcommand shows in a window, and the page in a canvas.
+
+use std::path::PathBuf;
+
+use platform::out_folders::OutFolders;
+use render::Stereo;
+use runtime::SceneOptions;
+use shell::words::Language;
+
+mod aim;
+mod curtain;
+#[cfg(not(target_arch = "wasm32"))]
+mod events;
+mod frame_times;
+#[cfg(all(feature = "gamepad", not(target_arch = "wasm32")))]
+mod gamepad;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod in_window;
+pub mod input;
+pub mod keys;
+pub mod loading;
+pub mod overlay;
+mod panel;
+mod photo_strip;
+mod pointer;
+mod population;
+mod recovery;
+pub mod running;
+pub mod scene_maker;
+pub mod session;
+pub mod shader_folder;
+pub mod stage;
+mod ui_input;
+mod watched;
+
+/// What the window is to show and how.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DemoOptions {
+    /// The scene.
+    pub scene: SceneOptions,
+    /// Starts in full screen.
+    pub fullscreen: bool,
+    /// Waits for the screen; without it frames come as fast as they can.
+    pub vsync: bool,
+    /// Leaves after that many frames.
+    pub frames: Option<u64>,
+    /// Whether text is shown over the picture.
+    pub ui: bool,
+    /// What language it is in.
+    pub language: Language,
+    /// How two eyes' pictures share the window.
+    pub stereo: Stereo,
+    /// Whether the camera sways a little, as a diver does.
+    pub sway: bool,
+    /// Where pictures go.
+    pub pictures: OutFolders,
+    /// Where new scene files go.
+    pub scenes: OutFolders,
+    /// Where recorded benchmarks go, each into a folder of its own.
+    pub recordings: OutFolders,
+    /// Where changes are kept that are not saved, in case the program ends before they are; nowhere if there is no place
+    /// for it.
+    pub recovery: Option<PathBuf>,
+    /// What encodes films, where it is there.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub ffmpeg: PathBuf,
+}

@@ -1,0 +1,156 @@
+//! The time before the first frame: the curtain is shown while the scene is made beside it.
+
+use config::Config;
+use platform::clock::Clock;
+use render::ShaderSource;
+use runtime::AppError;
+use scene::{BuildStep, empty_sea};
+use shell::screen::Screen;
+use shell::words::Words;
+
+use crate::curtain::{Curtain, TEXT_EVERY_S, step_text};
+use crate::overlay::Panels;
+use crate::scene_maker::SceneMaker;
+use crate::session::SceneSession;
+use crate::stage::{OverlaidScreen, Stage};
+
+/// How often [`Loading::go_on`] is to be called: what is late there comes on top of what one waits for. Unit: s.
+#[cfg(not(target_arch = "wasm32"))]
+pub const LOOK_EVERY_S: f64 = 0.01;
+
+/// How long the first curtain is waited for: some systems show nothing before they have asked for it. Unit: s.
+const FIRST_S: f64 = 0.1;
+
+/// A screen with a curtain, and a scene on its way.
+pub struct Loading {
+    place: Place,
+    maker: SceneMaker,
+    config: Config,
+    shaders: ShaderSource,
+    panels: Panels,
+    title: String,
+    clock: Clock,
+    since_s: f64,
+    /// When the curtain was drawn last, and what it said. Unit: s.
+    drawn_s: f64,
+    said: BuildStep,
+    /// Whether the system has asked for a picture and got it.
+    is_seen: bool,
+    /// Whether an empty sea has been drawn, so that its shaders are quick afterwards, or need not be.
+    is_rehearsed: bool,
+}
+
+/// Where it is shown.
+enum Place {
+    /// Nothing but the curtain can be drawn yet.
+    Screen(Box<OverlaidScreen>),
+    Stage(Box<Stage>),
+}
+
+impl Loading {
+    /// Shows the curtain on `screen` while `maker` makes the scene of `config`.
+    ///
+    /// # Errors
+    /// If the context is lost already.
+    pub fn new(
+        screen: OverlaidScreen,
+        maker: SceneMaker,
+        (config, shaders): (Config, ShaderSource),
+        (words, clock): (Words, Clock),
+    ) -> Result<Self, AppError> {
+        let mut panels = Panels::new(words);
+        // A page has its own before the canvas.
+        panels.curtain = (!cfg!(target_arch = "wasm32")).then(|| Curtain::closed(&config.scene.name));
+        let (title, since_s, said) = (super::running::title(&config.scene.name), clock(), maker.step());
+        let place = Place::Screen(Box::new(screen));
+        let mut loading = Self {
+            place,
+            maker,
+            config,
+            shaders,
+            panels,
+            title,
+            clock,
+            since_s,
+            drawn_s: since_s,
+            said,
+            is_seen: false,
+            is_rehearsed: false,
+        };
+        loading.draw_curtain()?;
+        Ok(loading)
+    }
+
+    /// Follows the screen's size.
+    pub fn resize(&mut self, size: (u32, u32)) {
+        let size = (size.0.max(1), size.1.max(1));
+        match &mut self.place {
+            Place::Screen(screen) => screen.resize(size),
+            Place::Stage(stage) => stage.resize(size).unwrap_or_else(|error| log::error!("{error}")),
+        }
+    }
+
+    /// Draws the curtain because the system asks for a picture.
+    ///
+    /// # Errors
+    /// If the context is lost.
+    pub fn draw(&mut self) -> Result<(), AppError> {
+        self.is_seen = true;
+        self.draw_curtain()
+    }
+
+    fn draw_curtain(&mut self) -> Result<(), AppError> {
+        let (now_s, step) = ((self.clock)(), self.maker.step());
+        (self.drawn_s, self.said) = (now_s, step);
+        if let Some(curtain) = &mut self.panels.curtain {
+            curtain.say(step);
+        }
+        self.screen().set_title(&format!("{}, {}", self.title, step_text(&self.panels.words, step)));
+        let drawn = match &mut self.place {
+            Place::Screen(screen) => screen.draw_panels(&mut self.panels, now_s),
+            Place::Stage(stage) => stage.draw_panels(&mut self.panels, now_s),
+        };
+        drawn.map_err(AppError::ContextLost)
+    }
+
+    /// What is being done, in the person's language.
+    #[cfg(target_arch = "wasm32")]
+    pub fn step_text(&self) -> String {
+        step_text(&self.panels.words, self.maker.step())
+    }
+
+    fn screen(&self) -> &dyn Screen {
+        match &self.place {
+            Place::Screen(screen) => screen.screen(),
+            Place::Stage(stage) => stage.screen(),
+        }
+    }
+
+    /// Goes on with what is next; gives scene and stage once both are there. To be called every [`LOOK_EVERY_S`].
+    ///
+    /// # Errors
+    /// If a shader is wrong, the driver refuses an object or a model cannot be loaded.
+    pub fn go_on(mut self) -> Result<Result<(SceneSession, Stage), Self>, AppError> {
+        let is_due = self.is_seen || (self.clock)() > self.since_s + FIRST_S;
+        self.place = match self.place {
+            Place::Screen(screen) if is_due => {
+                // No driver keeps a page's shaders for the next visit; on the CPU it has none to itself, and compiles slowly.
+                let hurries = cfg!(target_arch = "wasm32") || screen.screen().device().software;
+                self.is_rehearsed = !hurries;
+                let make = if hurries { Stage::in_a_hurry } else { Stage::new };
+                Place::Stage(Box::new(make(*screen, self.clock, &self.shaders, &self.config)?))
+            }
+            Place::Stage(mut stage) if !self.is_rehearsed => {
+                self.is_rehearsed = stage.rehearse(|| empty_sea(&self.config.scene))?;
+                Place::Stage(stage)
+            }
+            Place::Stage(stage) if self.maker.is_done() => return Ok(Ok((self.maker.finish()?, *stage))),
+            place => place,
+        };
+        // On the CPU each picture takes time from the scene.
+        if self.maker.step() != self.said && (self.clock)() > self.drawn_s + TEXT_EVERY_S {
+            self.screen().request_redraw();
+        }
+        Ok(Err(self))
+    }
+}

@@ -1,0 +1,96 @@
+//! A question that everything else waits for: what becomes of changes that are not saved.
+
+use egui::{Button, Event, Id, Key, Modal, RichText, Ui};
+use shell::theme;
+use shell::words::Words;
+
+/// Widest that it is, if the screen has room. Unit: points.
+const WIDTH: f32 = 460.0;
+
+/// A question, and what was chosen with the mouse.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// What it is about.
+    pub about: About,
+    /// What is asked, and of what.
+    pub text: String,
+    /// Why the last reply could not be followed.
+    pub problem: Option<String>,
+    /// The reply that was clicked on.
+    pub clicked: Option<Reply>,
+}
+
+/// What a question is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// The window is to be closed, and there are changes that are not saved.
+    Leaving,
+    /// A window has left changes of the scene that is shown.
+    LeftChanges,
+}
+
+/// A reply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// Save, or restore.
+    Yes,
+    /// Let them go.
+    No,
+    /// Neither now.
+    Later,
+}
+
+/// Each with the key that gives it, beside Escape.
+const REPLIES: [(Reply, &str); 3] = [(Reply::Yes, "Enter"), (Reply::No, "D"), (Reply::Later, "Esc")];
+
+impl Question {
+    /// One that nobody has replied to.
+    pub fn new(about: About, text: String) -> Self {
+        Self { about, text, problem: None, clicked: None }
+    }
+
+    /// Lays it out over all else.
+    pub fn show(&mut self, ctx: &egui::Context, words: &Words) {
+        Modal::new(Id::unique("question")).frame(theme::frame()).show(ctx, |ui| self.contents(ui, words));
+    }
+
+    fn contents(&mut self, ui: &mut Ui, words: &Words) {
+        ui.set_max_width(WIDTH.min(ui.ctx().content_rect().width() - 4.0 * theme::MARGIN));
+        ui.label(&self.text);
+        if let Some(problem) = &self.problem {
+            ui.label(RichText::new(problem).monospace().color(theme::ERROR));
+        }
+        ui.add_space(4.0);
+        let labels = match self.about {
+            About::Leaving => ["save", "discard", "stay"],
+            About::LeftChanges => ["restore", "throw-away", "later"],
+        };
+        ui.horizontal_wrapped(|ui| {
+            for ((reply, key), label) in REPLIES.into_iter().zip(labels) {
+                let text = format!("{}   {key}", words.say(label));
+                let response = ui.add(Button::new(text));
+                ui.ctx().data_mut(|data| data.insert_temp(reply_id(reply), response.rect));
+                if response.clicked() {
+                    self.clicked = Some(reply);
+                }
+            }
+        });
+    }
+}
+
+/// Where a reply's place on the screen is kept, for whoever looks for it.
+pub fn reply_id(reply: Reply) -> Id {
+    Id::unique(("reply", reply as u8))
+}
+
+/// The reply that a key gives; Escape, which others hear too, is none.
+pub fn reply_of(event: &Event) -> Option<Reply> {
+    match event {
+        Event::Key { key, pressed: true, repeat: false, modifiers, .. } if modifiers.is_none() => match key {
+            Key::Enter => Some(Reply::Yes),
+            Key::D => Some(Reply::No),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,327 @@
+//! The settings: everything that a scene file may say, in a panel on the right that Tab opens.
+//!
+//! It changes nothing itself: it shows a [`PanelScene`] and tells what is [`Asked`] for.
+
+use std::collections::BTreeSet;
+
+use config::{BUILTIN_SCENES, Edits};
+use egui::{
+    Align, Area, Button, Id, Key, KeyboardShortcut, Label, Layout, Modifiers, RichText, ScrollArea, TextEdit, Ui, Vec2,
+    pos2, vec2,
+};
+use render::governor::QualityLevel;
+use shell::theme;
+use shell::words::Words;
+use toml::Table;
+
+mod list;
+mod rows;
+mod sun_dial;
+mod water_strip;
+mod widgets;
+
+#[cfg(test)]
+pub use list::{add_id, remove_id, row_id};
+pub use water_strip::WaterSample;
+
+use rows::{FIRST_GROUP, Present, Row, rows};
+
+/// Widest and narrowest that it is, if the screen has room. Unit: points.
+const WIDTH: [f32; 2] = [280.0, 380.0];
+/// Lowest screen on which its head stays where it is while the rows scroll. Unit: points.
+const TALL: f32 = 400.0;
+/// Lowest screen on which the help has a place of its own below the rows; on a lower one it is at the pointer. Unit: points.
+const ROOMY: f32 = 600.0;
+/// Smaller than that there is nothing to be seen in it. Unit: points.
+const LEAST: Vec2 = vec2(100.0, 30.0);
+/// Height of the help below the rows. Unit: points.
+const HELP: f32 = 62.0;
+/// Height of its letters. Unit: points.
+const HELP_TEXT: f32 = 11.5;
+
+/// What a person asks for in the panel.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Asked {
+    /// The built-in scene of that index.
+    Scene(usize),
+    /// These changes in place of those there are.
+    Change(Edits),
+    /// As before the last change.
+    Undo,
+    /// As after it.
+    Redo,
+    /// The changes in the open file, or in a new one if there is none.
+    Save,
+    /// The changes in a new file.
+    SaveAsNew,
+    /// Waiting for the screen or not.
+    Vsync(bool),
+}
+
+/// What the panel shows.
+#[derive(Clone, Debug, Default)]
+pub struct PanelScene {
+    /// The scene's name.
+    pub name: String,
+    /// The open file, if it is one.
+    pub file: Option<String>,
+    /// Every value.
+    pub values: Table,
+    /// The same without changes.
+    pub in_file: Table,
+    /// The changes.
+    pub edits: Edits,
+    /// Whether there is something to undo, and to do again.
+    pub can_undo: [bool; 2],
+    /// Whether frames wait for the screen.
+    pub vsync: bool,
+    /// What is wrong with the file or a change, and what is allowed but hardly meant.
+    pub problems: Vec<String>,
+}
+
+/// Tier and resolution that are drawn where the governor has lowered or raised what was asked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DrawnQuality {
+    /// Both.
+    pub level: QualityLevel,
+    /// The time of a frame that is held by it. Unit: ms.
+    pub target_ms: f64,
+}
+
+/// The panel, and what was asked for in it.
+#[derive(Clone, Debug)]
+pub struct SettingsPanel {
+    /// Whether it is shown.
+    pub is_open: bool,
+    /// What was asked for since this was emptied last.
+    pub asked: Vec<Asked>,
+    /// Whether a value is being dragged.
+    pub is_dragging: bool,
+    /// Whether a change is being made that takes longer than a frame.
+    pub is_working: bool,
+    scene: PanelScene,
+    /// What is drawn, if the governor chooses that.
+    pub drawn: Option<DrawnQuality>,
+    /// What each water type would look like.
+    pub waters: Vec<WaterSample>,
+    open: BTreeSet<String>,
+    search: String,
+    rows: Vec<Row>,
+    /// Whether the rows are those of what is shown.
+    is_listed: bool,
+    /// The row that is explained.
+    explained: Option<String>,
+}
+
+impl Default for SettingsPanel {
+    fn default() -> Self {
+        Self {
+            is_open: false,
+            asked: Vec::new(),
+            is_dragging: false,
+            is_working: false,
+            scene: PanelScene::default(),
+            drawn: None,
+            waters: Vec::new(),
+            open: [FIRST_GROUP, "water", "sun"].map(str::to_owned).into(),
+            search: String::new(),
+            rows: Vec::new(),
+            is_listed: false,
+            explained: None,
+        }
+    }
+}
+
+impl SettingsPanel {
+    /// Shows that scene from now on.
+    pub fn set_scene(&mut self, scene: PanelScene) {
+        (self.scene, self.is_listed) = (scene, false);
+    }
+
+    /// Lays it out.
+    pub fn show(&mut self, ctx: &egui::Context, words: &Words) {
+        if !self.is_open {
+            return;
+        }
+        self.hear_keys(ctx);
+        if !std::mem::replace(&mut self.is_listed, true) {
+            self.rows = rows(Present {
+                values: &self.scene.values,
+                in_file: &self.scene.in_file,
+                edits: &self.scene.edits,
+                open: &self.open,
+                search: &self.search.to_lowercase(),
+                words,
+            });
+        }
+        let screen = ctx.content_rect();
+        let margin = if screen.width() < 1.5 * WIDTH[0] { 4.0 } else { theme::MARGIN };
+        let width = self.width(ctx).min(screen.width() - 2.0 * margin);
+        let frame = theme::frame();
+        let inner = vec2(width, screen.height() - 2.0 * margin) - frame.total_margin().sum();
+        if inner.x < LEAST.x || inner.y < LEAST.y {
+            return;
+        }
+        let at = pos2(screen.right() - margin - width, screen.top() + margin);
+        Area::new(Id::unique("settings")).fixed_pos(at).constrain(false).show(ctx, |ui| {
+            frame.show(ui, |ui| {
+                ui.set_min_size(inner);
+                ui.set_max_size(inner);
+                ui.spacing_mut().item_spacing = vec2(6.0, 3.0);
+                if screen.height() >= TALL {
+                    self.head(ui, words);
+                    let has_help = screen.height() >= ROOMY;
+                    let height = ui.available_height() - if has_help { HELP } else { 0.0 };
+                    ScrollArea::vertical()
+                        .max_height(height)
+                        .auto_shrink(false)
+                        .show(ui, |ui| self.list(ui, words, !has_help));
+                    if has_help {
+                        self.help(ui);
+                    }
+                } else {
+                    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                        self.head(ui, words);
+                        self.list(ui, words, true);
+                    });
+                }
+            });
+        });
+        self.is_dragging = ctx.input(|input| input.pointer.any_down());
+    }
+
+    /// Whether the water types are in it.
+    pub fn shows_waters(&self) -> bool {
+        self.is_open && (self.open.contains("water") || !self.search.is_empty())
+    }
+
+    /// How much of the screen's width it takes, if it is shown. Unit: points.
+    pub fn width(&self, ctx: &egui::Context) -> f32 {
+        if self.is_open { (0.3 * ctx.content_rect().width()).clamp(WIDTH[0], WIDTH[1]) } else { 0.0 }
+    }
+
+    fn hear_keys(&mut self, ctx: &egui::Context) {
+        let pressed =
+            |modifiers, key| ctx.input_mut(|input| input.consume_shortcut(&KeyboardShortcut::new(modifiers, key)));
+        if pressed(Modifiers::COMMAND, Key::F) {
+            ctx.memory_mut(|memory| memory.request_focus(search_id()));
+        }
+        if pressed(Modifiers::COMMAND, Key::S) {
+            self.asked.push(Asked::Save);
+        }
+        // A field that is being filled in has its own.
+        if ctx.egui_wants_keyboard_input() {
+            return;
+        }
+        if pressed(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z) || pressed(Modifiers::COMMAND, Key::Y) {
+            self.asked.push(Asked::Redo);
+        } else if pressed(Modifiers::COMMAND, Key::Z) {
+            self.asked.push(Asked::Undo);
+        }
+    }
+
+    /// The scene, what can be done with its changes, what is wrong, and what is looked for.
+    fn head(&mut self, ui: &mut Ui, words: &Words) {
+        ui.horizontal(|ui| {
+            let combo = egui::ComboBox::from_id_salt("scene")
+                .selected_text(RichText::new(words.scene(&self.scene.name)).strong());
+            combo.width(120.0).show_ui(ui, |ui| {
+                for (index, scene) in BUILTIN_SCENES.iter().enumerate() {
+                    if ui.selectable_label(scene.name == self.scene.name, words.scene(scene.name)).clicked() {
+                        self.asked.push(Asked::Scene(index));
+                    }
+                }
+            });
+            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                if ui.add(Button::new("\u{d7}").frame(false)).clicked() {
+                    self.is_open = false;
+                }
+                let changes = match (self.is_working, self.scene.edits.iter().len()) {
+                    (true, _) => RichText::new(words.say("working")).color(theme::EDITED),
+                    (_, 0) => RichText::new(words.say("no-changes")).color(theme::WEAK),
+                    (_, changes) => {
+                        let changes = words.tell("changes", &[("count", changes.into())]);
+                        RichText::new(changes).color(theme::EDITED)
+                    }
+                };
+                ui.label(changes);
+            });
+        });
+        ui.horizontal_wrapped(|ui| {
+            let [can_undo, can_redo] = self.scene.can_undo;
+            let changed = !self.scene.edits.is_empty();
+            let mut button = |ui: &mut Ui, enabled, text: String, help: String, asked| {
+                if ui.add_enabled(enabled, Button::new(text)).on_hover_text(help).clicked() {
+                    self.asked.push(asked);
+                }
+            };
+            button(ui, can_undo, words.say("undo"), "Ctrl Z".into(), Asked::Undo);
+            button(ui, can_redo, words.say("redo"), "Ctrl Shift Z".into(), Asked::Redo);
+            button(ui, changed, words.say("revert"), words.say("revert-help"), Asked::Change(Edits::default()));
+            let save = match &self.scene.file {
+                Some(file) => words.tell("save-help", &[("file", file.into())]),
+                None => words.say("save-new-help"),
+            };
+            button(ui, changed, words.say("save"), save, Asked::Save);
+            if self.scene.file.is_some() {
+                button(ui, changed, words.say("save-as-new"), words.say("save-as-new-help"), Asked::SaveAsNew);
+            }
+            let copy = Button::new(words.say("copy"));
+            if ui.add_enabled(changed, copy).on_hover_text(words.say("copy-help")).clicked() {
+                ui.ctx().copy_text(self.scene.edits.command_line());
+            }
+        });
+        for problem in &self.scene.problems {
+            show_problem(ui, problem);
+        }
+        let search = TextEdit::singleline(&mut self.search).id(search_id()).hint_text(words.say("search"));
+        if ui.add(search.desired_width(f32::INFINITY)).changed() {
+            self.is_listed = false;
+        }
+        ui.add_space(2.0);
+    }
+
+    /// What the row under the pointer means.
+    fn help(&self, ui: &mut Ui) {
+        ui.separator();
+        if let Some(explained) = &self.explained {
+            ui.label(RichText::new(explained).size(HELP_TEXT).color(theme::WEAK));
+        }
+    }
+}
+
+/// Writes what is wrong in letters of one width, for carets point at a column of the line above them; quoted lines, which
+/// they stand under, are not broken, but can be moved sideways.
+fn show_problem(ui: &mut Ui, problem: &str) {
+    let lines: Vec<&str> = problem.lines().collect();
+    for part in lines.chunk_by(|a, b| is_quoted(a) == is_quoted(b)) {
+        let text = RichText::new(part.join("\n")).monospace().size(HELP_TEXT).color(theme::ERROR);
+        if part.iter().all(|line| is_quoted(line)) {
+            let sideways = ScrollArea::horizontal().id_salt(problem).auto_shrink([false, true]);
+            sideways.show(ui, |ui| ui.add(Label::new(text).extend()));
+        } else {
+            ui.add(Label::new(text).wrap());
+        }
+    }
+}
+
+/// Whether it is a line of a file with its number, or what points at a column of one: both stand after a bar.
+fn is_quoted(line: &str) -> bool {
+    line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit()).trim_start().starts_with('|')
+}
+
+fn search_id() -> Id {
+    Id::unique("settings search")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quoted_lines_are_told_from_what_is_said_of_them() {
+        let problem = "mine.toml:3:1: water.tipe: unknown key; there are a|b\n    3 | tipe = 3\n      | ^^^^";
+        let quoted: Vec<bool> = problem.lines().map(is_quoted).collect();
+        assert_eq!(quoted, [false, true, true]);
+    }
+}

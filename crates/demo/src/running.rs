@@ -1,0 +1,484 @@
+//! The demo while it is shown: frames, edits from outside, loss and recovery.
+//!
+//! It knows no window system and no clock: a [`Screen`] is where it is shown, an [`Input`](super::input::Input) is what
+//! happens to it, and the time comes from outside.
+
+use std::fmt::Display;
+
+use bench::live::Finished;
+use camera::HeldKeys;
+use life::AnimalReport;
+use platform::clock::Clock;
+use render::{ShaderSource, Stereo};
+use runtime::AppError;
+use shell::losses::Losses;
+use shell::rate::{FrameRate, shortest_frame_s};
+use shell::screen::{Opener, Screen};
+use shell::words::Words;
+use view::RenderScene;
+
+use crate::DemoOptions;
+use crate::frame_times::{FrameHistory, FrameTimes};
+use crate::overlay::{FrameGraph, IN_SETTINGS, Panels};
+use crate::pointer::PointerLook;
+use crate::population::PopulationKeys;
+use crate::recovery::{LeftChanges, Recovery};
+use crate::session::SceneSession;
+use crate::shader_folder::ShaderFolder;
+use crate::stage::{OverlaidScreen, Stage};
+use crate::watched::WatchedAnimal;
+
+use settings::Changes;
+
+mod act;
+mod cameras;
+#[cfg_attr(target_arch = "wasm32", path = "running/no_film.rs")]
+mod film;
+#[cfg(target_arch = "wasm32")]
+mod outside;
+mod photo;
+mod play;
+mod record;
+mod save;
+mod scenes;
+mod settings;
+mod tell;
+#[cfg(test)]
+pub(crate) mod tests;
+mod unsaved;
+mod water_samples;
+
+use film::LiveFilm;
+#[cfg(target_arch = "wasm32")]
+pub use outside::Report;
+use record::{Countdown, LiveRecording};
+use save::Saving;
+use scenes::ComingScenes;
+
+/// How often files are looked at. Unit: s.
+const LOOK_EVERY_S: f64 = 0.25;
+/// A topic of errors, each of which stays until it is cleared.
+const SCENE: &str = IN_SETTINGS;
+/// As [`SCENE`].
+const FILE: &str = "file";
+/// As [`SCENE`].
+const SHADERS: &str = "shaders";
+/// As [`SCENE`].
+const MEMORY: &str = "memory";
+
+/// A scene on a screen, and the person before it.
+pub struct RunningDemo {
+    options: DemoOptions,
+    session: SceneSession,
+    /// `None` only while a lost one is replaced, and after that has failed.
+    stage: Option<Stage>,
+    /// The moment of `session` that was gathered last.
+    frame: RenderScene,
+    panels: Panels,
+    watched: WatchedAnimal,
+    /// The species that was gone to last.
+    species: Option<usize>,
+    /// How two eyes' pictures share the screen.
+    stereo: Stereo,
+    /// Photo mode, while it is on.
+    photo: Option<photo::PhotoMode>,
+    held: HeldKeys,
+    pointer: PointerLook,
+    population_keys: PopulationKeys,
+    shader_folder: Option<ShaderFolder>,
+    saving: Vec<Saving>,
+    /// A recording that is about to begin.
+    countdown: Option<Countdown>,
+    recording: Option<LiveRecording>,
+    /// A film that is being made.
+    film: Option<LiveFilm>,
+    /// Recordings that no folder has taken yet.
+    unwritten: Vec<Finished>,
+    coming: ComingScenes,
+    changes: Changes,
+    recovery: Recovery,
+    /// What another window has left, while it is asked what is to become of that.
+    left: Option<LeftChanges>,
+    history: FrameHistory,
+    /// Frames drawn in this screen's context, as its renderer counts them.
+    drawn: u32,
+    clock: Clock,
+    /// When the program was started, by `clock` as all these.
+    started_s: f64,
+    rate: FrameRate,
+    last_frame_s: f64,
+    last_presented_s: Option<f64>,
+    next_frame_s: f64,
+    next_look_s: f64,
+    shortest_frame_s: f64,
+    covered: bool,
+    losses: Losses,
+    /// How it ended, once it has.
+    outcome: Option<Result<(), AppError>>,
+}
+
+/// What is written over the screen of a scene.
+pub fn title(scene: &str) -> String {
+    format!("Pelagic: {scene}")
+}
+
+impl RunningDemo {
+    /// Shows the scene. The time is `clock`'s, by which the program was started at `started_s`.
+    ///
+    /// # Errors
+    /// If the driver refuses an object.
+    pub fn new(
+        options: DemoOptions,
+        session: SceneSession,
+        stage: Stage,
+        shader_folder: Option<ShaderFolder>,
+        (clock, started_s): (Clock, f64),
+    ) -> Result<Self, AppError> {
+        let (now_s, words) = (clock(), Words::new(options.language));
+        let mut demo = Self {
+            shader_folder,
+            stereo: options.stereo,
+            recovery: Recovery::new(options.recovery.clone()),
+            left: None,
+            options,
+            session,
+            stage: None,
+            frame: RenderScene::default(),
+            panels: Panels::new(words),
+            watched: WatchedAnimal::default(),
+            species: None,
+            photo: None,
+            held: HeldKeys::default(),
+            pointer: PointerLook::default(),
+            population_keys: PopulationKeys::default(),
+            saving: Vec::new(),
+            countdown: None,
+            recording: None,
+            film: None,
+            unwritten: Vec::new(),
+            coming: ComingScenes::default(),
+            changes: Changes::default(),
+            history: FrameHistory::default(),
+            drawn: 0,
+            clock,
+            started_s,
+            rate: FrameRate::new(now_s),
+            last_frame_s: now_s,
+            last_presented_s: None,
+            next_frame_s: now_s,
+            next_look_s: now_s,
+            shortest_frame_s: 0.0,
+            covered: false,
+            losses: Losses::default(),
+            outcome: None,
+        };
+        demo.fill(stage)?;
+        Ok(demo)
+    }
+
+    /// Shows the scene on a new screen.
+    fn fill(&mut self, mut stage: Stage) -> Result<(), AppError> {
+        self.session.extract(&mut self.frame);
+        stage.set_stereo(self.stereo)?;
+        stage.commit(stage.prepare(&self.session, &self.frame, false)?);
+        self.stage = Some(stage);
+        self.limit_rate();
+        self.last_frame_s = (self.clock)();
+        (self.drawn, self.last_presented_s) = (0, None);
+        self.history.clear();
+        // What another screen was told of keys, buttons and covers is not told to this one.
+        (self.held, self.pointer, self.covered) = (HeldKeys::default(), PointerLook::default(), false);
+        Ok(())
+    }
+
+    /// Draws no more often than the screen shows, if that is wanted.
+    fn limit_rate(&mut self) {
+        let screen = self.screen().filter(|screen| self.options.vsync && !screen.is_paced());
+        self.shortest_frame_s =
+            screen.map_or(0.0, |screen| shortest_frame_s(screen.refresh_hz(), screen.device().software));
+    }
+
+    /// Looks outside when it is time to, asks for the next frame when that is due and anybody sees it, and tells when by
+    /// the clock to call this again at the latest.
+    pub fn idle(&mut self) -> f64 {
+        let now_s = (self.clock)();
+        if now_s >= self.next_look_s {
+            self.next_look_s = now_s + LOOK_EVERY_S;
+            self.look();
+        }
+        let Some(screen) = self.visible_screen() else { return self.next_look_s };
+        if now_s < self.next_frame_s {
+            return self.next_frame_s.min(self.next_look_s);
+        }
+        screen.request_redraw();
+        self.next_look_s
+    }
+
+    /// Whether it has ended; nothing it takes in does anything then.
+    pub fn is_over(&self) -> bool {
+        self.outcome.is_some()
+    }
+
+    fn now_s(&self) -> f64 {
+        (self.clock)() - self.started_s
+    }
+
+    fn words(&self) -> &Words {
+        &self.panels.words
+    }
+
+    fn notify(&mut self, text: impl Into<String>) {
+        self.notify_about("", text);
+    }
+
+    fn notify_about(&mut self, topic: &'static str, text: impl Into<String>) {
+        let text = text.into();
+        log::debug!("said: {text}");
+        self.panels.notify_about(topic, text, self.now_s());
+    }
+
+    fn show_error(&mut self, topic: &'static str, error: &dyn Display) {
+        let text = error.to_string();
+        log::error!("{text}");
+        self.panels.show_error(topic, &text, self.now_s());
+    }
+
+    fn leave(&mut self, outcome: Result<(), AppError>) {
+        self.outcome = Some(outcome);
+    }
+
+    fn screen(&self) -> Option<&dyn Screen> {
+        self.stage.as_ref().map(Stage::screen)
+    }
+
+    /// The screen, if anybody could see a frame on it now.
+    fn visible_screen(&self) -> Option<&dyn Screen> {
+        let screen = self.screen().filter(|_| !self.covered)?;
+        let (width, height) = screen.size();
+        (width > 0 && height > 0 && !screen.is_minimised()).then_some(screen)
+    }
+
+    fn draw(&mut self, open: &mut Opener<'_>) {
+        self.follow_reply();
+        if self.follow_maker() {
+            return self.draw_curtain(open);
+        }
+        self.change_population();
+        self.do_what_is_asked();
+        self.turn_shown_dials();
+        self.count_down();
+        let began_s = (self.clock)();
+        let elapsed_s = began_s - self.last_frame_s;
+        (self.last_frame_s, self.next_frame_s) = (began_s, began_s + self.shortest_frame_s);
+        match self.film_step_s() {
+            // A film's frames are as far apart as each other, however long they take.
+            Some(step_s) => self.session.advance(step_s, self.held, || 0.0),
+            None => self.session.advance(elapsed_s, self.held, self.clock),
+        }
+        let simulated_s = (self.clock)();
+        self.session.extract(&mut self.frame);
+        let extracted_s = (self.clock)();
+        self.rest_photo();
+        self.watch_animal();
+        let now_s = self.now_s();
+        let Some(stage) = &mut self.stage else { return };
+        // A recording is of the picture alone.
+        let panels = self.recording.is_none().then_some(&mut self.panels);
+        let shown = match stage.draw(&self.frame, panels, now_s) {
+            Ok(shown) => shown,
+            Err(why) => return self.recover(open, why),
+        };
+        if shown.stats.refused == 0 {
+            self.panels.clear_error(MEMORY);
+        } else if self.panels.error(MEMORY).is_none() {
+            self.show_error(
+                MEMORY,
+                &"the graphics driver has no memory for all that is in view; some of it is missing",
+            );
+        }
+        if self.rate.frames() == 0 {
+            log::info!("first frame after {:.2} s", self.now_s());
+            // A page has a button for it, and fingers have no F1.
+            if cfg!(not(target_arch = "wasm32")) {
+                self.panels.hint(now_s);
+            }
+            self.raise_curtain();
+            self.offer_left_changes();
+            self.rate = FrameRate::new((self.clock)());
+        }
+        let ms = |from_s: f64, to_s: f64| (to_s - from_s) * 1e3;
+        let frame = FrameTimes {
+            number: self.drawn,
+            sim_time_s: self.frame.time_s,
+            interval_ms: ms(self.last_presented_s.unwrap_or(began_s), shown.presented_s),
+            simulate_ms: ms(began_s, simulated_s),
+            extract_ms: ms(simulated_s, extracted_s),
+            cull_ms: shown.cull_ms,
+            submit_ms: (ms(extracted_s, shown.submitted_s) - shown.cull_ms).max(0.0),
+            overlay_ms: ms(shown.submitted_s, shown.overlaid_s),
+            wait_ms: ms(shown.overlaid_s, shown.presented_s),
+            gpu_ms: None,
+            stats: shown.stats,
+        };
+        self.last_presented_s = Some(shown.presented_s);
+        self.drawn = self.drawn.wrapping_add(1);
+        self.timed(frame, elapsed_s);
+        self.film_frame();
+        // A recording is of the picture alone: its title stays.
+        if let Some(fps) = self.rate.count((self.clock)()).filter(|_| self.recording.is_none()) {
+            self.panels.statistics_text = self.statistics(fps, &frame.stats);
+            if let Some(screen) = self.screen().filter(|_| self.film.is_none()) {
+                screen.set_title(&format!("{}, {fps:.0} fps", title(&self.session.config.scene.name)));
+            }
+        }
+        if self.options.frames.is_some_and(|frames| self.rate.frames() >= frames) {
+            self.leave(Ok(()));
+        }
+    }
+
+    /// Says what is shown, where the title said something else.
+    fn show_title(&self) {
+        if let Some(screen) = self.screen() {
+            screen.set_title(&title(&self.session.config.scene.name));
+        }
+    }
+
+    /// Looks who is in the middle of the picture, if that is shown.
+    fn watch_animal(&mut self) {
+        if self.panels.mind && self.recording.is_none() {
+            let world = self.session.world();
+            let camera = &self.frame.camera;
+            let is_hidden = |place| world.habitat().hides(camera.eye, place);
+            let animal = self.watched.find(camera, world.reports(), is_hidden);
+            let species = &self.session.config.scene.species;
+            let name = |animal: &AnimalReport| self.panels.words.creature(&species[animal.species].name);
+            self.panels.animal = animal.map(|animal| (name(&animal), animal));
+        }
+    }
+
+    /// Hands a frame's times to everybody who follows them.
+    fn timed(&mut self, frame: FrameTimes, elapsed_s: f64) {
+        self.history.push(frame);
+        let Some(stage) = &mut self.stage else { return };
+        let mut newest_gpu_ms = None;
+        while let Some((number, times)) = stage.clock().poll_gpu() {
+            let sum: f64 = times.iter().map(|(_, ms)| ms).sum();
+            self.history.gpu(number, sum);
+            if let Some(LiveRecording { recording, .. }) = &mut self.recording {
+                recording.gpu(number, times);
+            }
+            newest_gpu_ms = Some(sum);
+        }
+        // Waiting for the driver may be waiting for the screen; where the GPU tells, that is left out.
+        let load_ms = match newest_gpu_ms.filter(|_| self.history.gpu_median().is_some()) {
+            Some(gpu_ms) => gpu_ms.max(frame.cpu_ms()),
+            None if stage.screen().is_paced() => frame.interval_ms,
+            None => frame.total_ms(),
+        };
+        if self.recording.is_some() {
+            // The picture that is recorded stays as it is, and nothing is made ready that it does not show.
+            return self.recorded(&frame);
+        }
+        if self.panels.statistics {
+            self.panels.graph = Some(FrameGraph { target_ms: stage.target_ms(), history: self.history.clone() });
+        }
+        // What stands still is drawn as it is to be written, however long that takes.
+        if self.photo.is_some() {
+            return;
+        }
+        match stage.govern(load_ms, elapsed_s) {
+            Ok(None) => {}
+            Ok(Some(decision)) => {
+                log::info!("{decision}");
+                self.notify_about("quality", self.quality_changed(&decision));
+            }
+            Err(error) => self.show_error("quality", &error),
+        }
+    }
+
+    /// Shows the scene on a new screen in place of one that is lost; gives up if that has been needed too often.
+    fn recover(&mut self, open: &mut Opener<'_>, why: String) {
+        let now_s = (self.clock)();
+        log::warn!("context lost, recreating ({why})");
+        let is_worth_while = self.losses.another(now_s);
+        let Some(stage) = self.stage.take() else { return };
+        // The last good ones, whatever is in their folder now.
+        let shaders = stage.shaders().clone();
+        drop(stage);
+        self.stop_recording("the loss of the graphics context");
+        self.end_film();
+        if !is_worth_while {
+            return self.leave(Err(AppError::ContextLost(why)));
+        }
+        if let Err(error) = self.reopen(open, &shaders) {
+            self.leave(Err(error));
+        }
+    }
+
+    fn reopen(&mut self, open: &mut Opener<'_>, shaders: &ShaderSource) -> Result<(), AppError> {
+        let config = &self.session.config;
+        let screen = open(&title(&config.scene.name))?;
+        let screen = OverlaidScreen::new(screen, self.options.ui);
+        let make = if cfg!(target_arch = "wasm32") { Stage::in_a_hurry } else { Stage::new };
+        self.fill(make(screen, self.clock, shaders, config)?)
+    }
+
+    /// Looks at what happens outside: edited files, pictures that have been written.
+    fn look(&mut self) {
+        if self.session.is_edited() {
+            self.reload_scene();
+        }
+        for file in self.session.gone_files() {
+            let file = file.display();
+            self.show_error(FILE, &format!("{file} is gone; its scene goes on, and is read again once it is back"));
+        }
+        if self.shader_folder.as_mut().is_some_and(ShaderFolder::is_edited) {
+            self.reload_shaders();
+        }
+        self.look_after_saving();
+        self.keep_unsaved();
+    }
+
+    fn reload_scene(&mut self) {
+        let next = self.session.reloaded();
+        if self.change_scene(next) {
+            log::info!("scene \"{}\" read again", self.session.config.scene.name);
+            self.panels.clear_error(FILE);
+            self.notify(self.words().say("scene-read-again"));
+        }
+    }
+
+    fn reload_shaders(&mut self) {
+        let (Some(folder), Some(stage)) = (&mut self.shader_folder, &mut self.stage) else { return };
+        match folder.read().and_then(|shaders| stage.use_shaders(shaders)) {
+            Ok(()) => {
+                log::info!("shaders read again from {}", folder.path().display());
+                self.disturb_recording("other shaders");
+                self.panels.clear_error(SHADERS);
+                self.notify(self.words().say("shaders-read-again"));
+            }
+            Err(error) => self.show_error(SHADERS, &error),
+        }
+    }
+
+    /// Ends whatever still runs and says how it went.
+    ///
+    /// # Errors
+    /// Whatever ended it, if not the person.
+    pub fn finish(mut self) -> Result<(), AppError> {
+        self.stop_recording("the program's end");
+        self.finish_saving();
+        self.finish_recordings();
+        let unsaved = self.unsaved();
+        if let Err(error) = self.recovery.keep_now(&unsaved) {
+            log::error!("changes that are not saved are lost: {error}");
+        }
+        let frames = self.rate.frames();
+        match self.rate.average(self.last_frame_s) {
+            Some(rate) => log::info!("{frames} frames, {rate:.1} a second on average"),
+            None if frames > 0 => log::info!("1 frame"),
+            None => {}
+        }
+        self.outcome.unwrap_or(Ok(()))
+    }
+}

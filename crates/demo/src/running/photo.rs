@@ -1,0 +1,126 @@
+//! Photo mode: the world stands still, and the camera has dials.
+
+use camera::{Dial, PhotoCamera};
+use render::PostSettings;
+use view::Camera;
+
+use crate::running::RunningDemo;
+
+/// How long the picture has stood still when it is drawn as finely as it can be. Unit: s.
+const REST_S: f64 = 0.3;
+
+/// Photo mode while it is on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PhotoMode {
+    /// Whether the world stood still before.
+    was_paused: bool,
+    /// What is seen, and since when.
+    seen: Option<(Seen, f64)>,
+}
+
+/// All that a picture depends on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Seen {
+    camera: Camera,
+    time_s: f64,
+    /// As [`Stage::changes`](crate::stage::Stage::changes) counts them.
+    changes: u32,
+}
+
+impl RunningDemo {
+    /// Photo mode, or what was before it.
+    pub(super) fn toggle_photo(&mut self) {
+        match self.photo.take() {
+            Some(PhotoMode { was_paused, .. }) => {
+                self.session.paused = was_paused;
+                self.session.rig.photo = None;
+                self.end_rest();
+            }
+            None => {
+                self.photo = Some(PhotoMode { was_paused: self.session.paused, seen: None });
+                self.session.paused = true;
+                self.session.rig.photo = Some(PhotoCamera::new(self.frame.camera.fov_y));
+            }
+        }
+        self.disturb_recording("photo mode");
+        self.show_photo();
+    }
+
+    fn end_rest(&mut self) {
+        if let Err(error) = self.stage.as_mut().map_or(Ok(()), |stage| stage.move_on()) {
+            self.show_error("photo", &error);
+        }
+    }
+
+    /// Turns a dial of the camera; nothing outside photo mode.
+    pub(super) fn turn_dial(&mut self, dial: Dial) {
+        if let Some(photo) = &mut self.session.rig.photo {
+            photo.turn(dial);
+            self.show_photo();
+        }
+    }
+
+    /// Another focal length, by notches of the wheel; `false` outside photo mode.
+    pub(super) fn zoom(&mut self, notches: f32) -> bool {
+        let Some(photo) = &mut self.session.rig.photo else { return false };
+        photo.zoom(notches);
+        self.show_photo();
+        true
+    }
+
+    /// Photo mode ends with the scene that it was in.
+    pub(super) fn keep_photo(&mut self) {
+        if self.session.rig.photo.is_none() && self.photo.take().is_some() {
+            self.end_rest();
+        }
+        self.show_photo();
+    }
+
+    /// Does what the mouse has turned since the last frame.
+    pub(super) fn turn_shown_dials(&mut self) {
+        if let (Some(shown), Some(photo)) = (self.panels.photo, &mut self.session.rig.photo)
+            && shown != *photo
+        {
+            *photo = shown;
+            self.show_photo();
+        }
+    }
+
+    /// Has the picture be finer once nothing in it has moved for a while, and as before when something does.
+    pub(super) fn rest_photo(&mut self) {
+        let (now_s, frame) = ((self.clock)(), &self.frame);
+        // What is measured is what is drawn with each frame.
+        let may_rest = self.session.paused && self.recording.is_none() && self.countdown.is_none();
+        let (Some(photo), Some(stage)) = (&mut self.photo, &mut self.stage) else { return };
+        let seen = Seen { camera: frame.camera, time_s: frame.time_s, changes: stage.changes() };
+        let rested = match photo.seen {
+            Some((before, since_s)) if before == seen && may_rest => {
+                if now_s - since_s >= REST_S {
+                    stage.rest()
+                } else {
+                    Ok(())
+                }
+            }
+            _ => {
+                let moved = stage.move_on();
+                photo.seen = Some((Seen { changes: stage.changes(), ..seen }, now_s));
+                moved
+            }
+        };
+        if let Err(error) = rested {
+            self.show_error("photo", &error);
+        }
+    }
+
+    /// Shows dials and exposure as they are now.
+    fn show_photo(&mut self) {
+        let photo = self.session.rig.photo;
+        self.panels.photo = photo;
+        let post = &self.session.config.post;
+        let ev = photo.map_or(0.0, |photo| photo.ev);
+        let post = PostSettings { exposure_ev: post.exposure_ev + ev, ..post.clone() };
+        if let Err(error) = self.stage.as_mut().map_or(Ok(()), |stage| stage.set_post(&post)) {
+            self.show_error("photo", &error);
+        }
+    }
+}

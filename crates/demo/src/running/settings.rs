@@ -1,0 +1,332 @@
+//! What a person asks for in the panel of settings.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use config::{BUILTIN_SCENES, Edits, SaveError};
+use toml::Table;
+
+use crate::input::Action;
+use crate::panel::{Asked, DrawnQuality, PanelScene};
+use crate::running::water_samples::WaterSamples;
+use crate::running::{RunningDemo, SCENE};
+
+/// A topic of errors.
+const SAVE: &str = "save";
+/// Changes that can be undone at most.
+const MOST_UNDONE: usize = 200;
+/// New files of one scene at most.
+const MOST_FILES: u32 = 1000;
+
+/// What was changed, what is about to be, and what was before.
+#[derive(Debug, Default)]
+pub struct Changes {
+    /// What is wanted and not shown yet.
+    wanted: Option<Wanted>,
+    undo: Vec<Edits>,
+    redo: Vec<Edits>,
+    /// Whether the value that was changed last is still being dragged.
+    is_dragged: bool,
+    /// Those of the scenes that were left.
+    of_others: BTreeMap<String, Edits>,
+    /// What the shown scene's file says without them.
+    in_file: Option<Table>,
+    waters: WaterSamples,
+    /// Why the file or the last change was refused, if it was.
+    pub(super) problem: Option<String>,
+}
+
+#[derive(Clone, Debug)]
+struct Wanted {
+    edits: Edits,
+    way: Way,
+    /// Whether it takes longer than a frame, once that is known.
+    is_slow: Option<bool>,
+}
+
+/// How changes come to be others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Change,
+    Undo,
+    Redo,
+}
+
+impl RunningDemo {
+    /// Opens the panel or closes it.
+    pub(super) fn toggle_settings(&mut self) {
+        self.panels.settings.is_open = self.options.ui && !self.panels.settings.is_open;
+        self.panels.input.open();
+        self.refresh_settings();
+    }
+
+    /// Does what was asked for in the panel since the last frame.
+    pub(super) fn do_what_is_asked(&mut self) {
+        for asked in std::mem::take(&mut self.panels.settings.asked) {
+            match asked {
+                Asked::Scene(index) => self.act(Action::Scene(index)),
+                Asked::Change(edits) => self.want(edits, Way::Change),
+                Asked::Undo => {
+                    if let Some(edits) = self.changes.undo.last().cloned() {
+                        self.want(edits, Way::Undo);
+                    }
+                }
+                Asked::Redo => {
+                    if let Some(edits) = self.changes.redo.last().cloned() {
+                        self.want(edits, Way::Redo);
+                    }
+                }
+                Asked::Save => self.save_changes(false),
+                Asked::SaveAsNew => self.save_changes(true),
+                Asked::Vsync(vsync) => self.set_vsync(vsync),
+            }
+        }
+        self.change_settings();
+        self.panels.settings.drawn = self
+            .stage
+            .as_ref()
+            .and_then(|stage| Some(DrawnQuality { level: stage.governed()?, target_ms: stage.target_ms()? }));
+        if self.panels.settings.shows_waters()
+            && let Some(waters) = self.changes.waters.update(
+                &self.frame,
+                self.session.world().settings().environment(),
+                &self.session.config.post,
+            )
+        {
+            self.panels.settings.waters = waters.to_vec();
+        }
+    }
+
+    fn want(&mut self, edits: Edits, way: Way) {
+        self.changes.wanted = Some(Wanted { edits, way, is_slow: None });
+    }
+
+    /// Shows what is wanted. What takes long waits until nothing is dragged any more, and for a frame that says so.
+    fn change_settings(&mut self) {
+        let is_dragging = self.panels.settings.is_open && self.panels.settings.is_dragging;
+        let Some(mut wanted) = self.changes.wanted.take() else {
+            self.changes.is_dragged &= is_dragging;
+            return;
+        };
+        let is_slow = match wanted.is_slow {
+            Some(is_slow) => is_slow,
+            // A change that is refused is refused below.
+            None => {
+                let config = self.session.config_with(wanted.edits.clone());
+                config.is_ok_and(|config| self.session.is_rebuilt_by(&config))
+            }
+        };
+        wanted.is_slow = Some(is_slow);
+        if is_slow && (is_dragging || !self.panels.settings.is_working) {
+            self.panels.settings.is_working = true;
+            self.changes.wanted = Some(wanted);
+            return;
+        }
+        let before = self.session.edits.clone();
+        let began_s = (self.clock)();
+        let next = self.session.changed_to(wanted.edits);
+        let is_shown = self.change_scene(next);
+        self.panels.settings.is_working = false;
+        if is_shown && self.session.edits != before {
+            log::debug!("changed: {}", self.session.edits.command_line());
+            self.changes.remember(before, wanted.way, is_dragging);
+        }
+        self.refresh_settings();
+        // The world is not to jump over the time this took.
+        self.last_frame_s += (self.clock)() - began_s;
+    }
+
+    /// The changes of another scene, which are shown with it again; those of this one are kept.
+    pub(super) fn changes_of(&self, scene: &str) -> Edits {
+        self.changes.of_others.get(scene).cloned().unwrap_or_default()
+    }
+
+    /// Keeps the changes of a scene that was left, if another is shown now.
+    pub(super) fn leave_changes(&mut self, scene: String, edits: Edits) {
+        // They are the session's own again.
+        self.changes.of_others.remove(&self.session.options.scene);
+        if scene == self.session.options.scene {
+            return;
+        }
+        self.changes.of_others.insert(scene, edits);
+        (self.changes.undo, self.changes.redo, self.changes.wanted) = (Vec::new(), Vec::new(), None);
+        self.refresh_settings();
+    }
+
+    /// The scene or its file has changed, or was refused for what `problem` says.
+    pub(super) fn scene_has_changed(&mut self, problem: Option<String>) {
+        (self.changes.problem, self.changes.in_file) = (problem, None);
+        self.refresh_settings();
+    }
+
+    /// Tells the panel what is shown.
+    fn refresh_settings(&mut self) {
+        if !self.panels.settings.is_open {
+            return;
+        }
+        let session = &self.session;
+        let in_file = self.changes.in_file.get_or_insert_with(|| session.values_in_file()).clone();
+        let file = session.file();
+        let name = |file: &PathBuf| file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let problems = self.changes.problem.iter().chain(&session.warnings).cloned().collect();
+        self.panels.settings.set_scene(PanelScene {
+            name: session.config.scene.name.clone(),
+            file: file.as_ref().map(name),
+            values: session.values(),
+            in_file,
+            edits: session.edits.clone(),
+            can_undo: [!self.changes.undo.is_empty(), !self.changes.redo.is_empty()],
+            vsync: self.options.vsync,
+            problems,
+        });
+    }
+
+    fn set_vsync(&mut self, vsync: bool) {
+        self.options.vsync = vsync;
+        if let Some(screen) = self.screen() {
+            screen.set_vsync(vsync);
+        }
+        self.limit_rate();
+        self.disturb_recording("a change of the waiting for the screen");
+        self.refresh_settings();
+    }
+
+    /// Writes the changes into the scene's file, or into a new one.
+    fn save_changes(&mut self, as_new: bool) {
+        match self.try_to_save(as_new) {
+            Ok(()) => self.panels.clear_error(SAVE),
+            Err(error) if self.session.file().is_some() && !as_new => {
+                let button = self.words().say("save-as-new");
+                self.show_error(SAVE, &format!("{error}; \"{button}\" writes the changes into another file"));
+            }
+            Err(error) => self.show_error(SAVE, &error),
+        }
+    }
+
+    fn try_to_save(&mut self, as_new: bool) -> Result<(), SaveError> {
+        if self.session.edits.is_empty() {
+            return Ok(());
+        }
+        let edits = self.session.edits.clone();
+        let file = match self.session.file() {
+            Some(file) if !as_new => {
+                edits.save_into(&file)?;
+                file
+            }
+            open => {
+                // A relative path would be sought beside the new file.
+                let base = open.as_deref().map_or_else(|| self.session.options.scene.clone(), absolute);
+                self.save_as_new(&edits, &base, &self.session.config.scene.name)?
+            }
+        };
+        let in_file_before = self.changes.in_file.take().unwrap_or_else(|| self.session.values_in_file());
+        let next = self.session.saved_as(&file);
+        if self.change_scene(next) {
+            let states = self.changes.undo.iter_mut().chain(&mut self.changes.redo);
+            states.for_each(|state| *state = state.after_saving(&edits, &in_file_before));
+        }
+        // Once it has been read again: whoever hears it may edit the file.
+        self.say_written(&file);
+        self.refresh_settings();
+        Ok(())
+    }
+
+    fn say_written(&mut self, file: &Path) {
+        let path = absolute(file);
+        log::info!("scene written to {path}");
+        self.notify(self.words().tell("scene-written", &[("path", path.into())]));
+    }
+
+    /// Writes the changes of every scene, each into its file, or into a new one if it is built in.
+    ///
+    /// # Errors
+    /// If some cannot be written; they are still there.
+    pub(super) fn save_all(&mut self) -> Result<(), String> {
+        for (scene, edits) in self.changes.of_others.clone().into_iter().filter(|(_, edits)| !edits.is_empty()) {
+            let written = match BUILTIN_SCENES.iter().any(|builtin| builtin.name == scene) {
+                true => self.save_as_new(&edits, &scene, &scene),
+                false => edits.save_into(Path::new(&scene)).map(|()| PathBuf::from(&scene)),
+            };
+            let file = written.map_err(|error| error.to_string())?;
+            self.say_written(&file);
+            self.changes.of_others.remove(&scene);
+        }
+        self.try_to_save(false).map_err(|error| error.to_string())
+    }
+
+    /// Writes the changes of the scene called `name` into a new file, in the user's own folder if not in the first one, and
+    /// tells which.
+    fn save_as_new(&self, edits: &Edits, base: &str, name: &str) -> Result<PathBuf, SaveError> {
+        let (file, refused) = self.options.scenes.first(|folder| edits.save_as_new(new_files(folder, name), base))?;
+        if let Some(refused) = refused {
+            log::warn!("{refused}");
+        }
+        Ok(file)
+    }
+
+    /// Has `edits` in place of the changes there are, as one that can be undone.
+    ///
+    /// # Errors
+    /// If they are refused; all is as it was then.
+    pub(super) fn change_back(&mut self, edits: Edits) -> Result<(), String> {
+        let (before, began_s) = (self.session.edits.clone(), (self.clock)());
+        let next = self.session.changed_to(edits);
+        if !self.change_scene(next) {
+            return Err(self.panels.error(SCENE).unwrap_or_default().to_owned());
+        }
+        self.changes.remember(before, Way::Change, false);
+        self.refresh_settings();
+        // The world is not to jump over the time this took.
+        self.last_frame_s += (self.clock)() - began_s;
+        Ok(())
+    }
+}
+
+impl Changes {
+    /// Those of the scenes that were left.
+    pub(super) fn of_others(&self) -> impl Iterator<Item = (&String, &Edits)> {
+        self.of_others.iter()
+    }
+
+    /// Throws those away.
+    pub(super) fn forget_others(&mut self) {
+        self.of_others.clear();
+    }
+
+    /// A change has been made; until `is_dragging` ends, those that follow are one with it.
+    fn remember(&mut self, before: Edits, way: Way, is_dragging: bool) {
+        match way {
+            Way::Change => {
+                if !self.is_dragged {
+                    self.undo.push(before);
+                    let surplus = self.undo.len().saturating_sub(MOST_UNDONE);
+                    self.undo.drain(..surplus);
+                }
+                self.redo.clear();
+                self.is_dragged = is_dragging;
+            }
+            Way::Undo => {
+                self.undo.pop();
+                self.redo.push(before);
+            }
+            Way::Redo => {
+                self.redo.pop();
+                self.undo.push(before);
+            }
+        }
+    }
+}
+
+fn absolute(file: &Path) -> String {
+    std::path::absolute(file).unwrap_or_else(|_| file.to_owned()).display().to_string()
+}
+
+/// Names for a new file of a scene.
+fn new_files(folder: &Path, scene: &str) -> impl Iterator<Item = PathBuf> + use<> {
+    let scene = scene.replace(['/', '\\'], "_");
+    let scene = scene.strip_prefix("my-").unwrap_or(&scene).to_owned();
+    let first = folder.join(format!("my-{scene}.toml"));
+    let folder = folder.to_owned();
+    let numbered = (2..MOST_FILES).map(move |number| folder.join(format!("my-{scene}-{number}.toml")));
+    std::iter::once(first).chain(numbered)
+}

@@ -1,0 +1,95 @@
+//! Scenes that are made beside the window.
+
+use std::thread::sleep;
+use std::time::Duration;
+
+use config::BUILTIN_SCENES;
+
+use super::room::{Driver, Room, SMALL};
+use crate::input::{Action, Input};
+
+/// Presses a key without waiting for what it asks for.
+fn tap(room: &mut Room, action: Action) {
+    room.take(Input::Action { action, repeat: false });
+}
+
+/// Draws frames until the curtain is gone; gives whether it hid everything for one of them.
+fn wait(room: &mut Room) -> bool {
+    let mut was_closed = false;
+    for _ in 0..20_000 {
+        if room.demo.panels.curtain.is_none() {
+            return was_closed;
+        }
+        let drawn = room.demo.drawn;
+        room.frame();
+        was_closed |= drawn == room.demo.drawn;
+        sleep(Duration::from_millis(1));
+    }
+    panic!("the curtain never rose: {:?}", room.demo.panels)
+}
+
+fn index_of(name: &str) -> usize {
+    BUILTIN_SCENES.iter().position(|scene| scene.name == name).expect("a scene of the project")
+}
+
+#[test]
+fn the_old_scene_stays_until_the_curtain_has_fallen_and_the_new_one_is_there() {
+    let mut room = Room::new(Driver::NullCard, SMALL);
+    room.frame();
+    let name = room.demo.session.config.scene.name.clone();
+    tap(&mut room, Action::Scene(index_of("open_blue")));
+    assert_eq!(room.demo.session.config.scene.name, name);
+    assert!(wait(&mut room));
+    assert_eq!(room.demo.session.config.scene.name, "open_blue");
+    assert!(room.demo.panels.error("scene").is_none());
+}
+
+#[test]
+fn of_scenes_asked_for_faster_than_they_are_made_the_last_is_shown() {
+    let mut room = Room::new(Driver::NullCard, SMALL);
+    room.frame();
+    for name in ["kelp", "deep", "harbour", "calibration"] {
+        tap(&mut room, Action::Scene(index_of(name)));
+        room.frame();
+    }
+    wait(&mut room);
+    assert_eq!(room.demo.session.config.scene.name, "calibration");
+}
+
+#[test]
+fn a_scene_that_cannot_be_made_leaves_the_one_before_and_says_why() {
+    let mut room = Room::new(Driver::NullCard, SMALL);
+    room.frame();
+    let before = room.demo.session.world().animals();
+    std::fs::write(room.path("mine.toml"), SMALL.replace("builtin:sardine", "builtin:dodo")).expect("written");
+    tap(&mut room, Action::Reset);
+    wait(&mut room);
+    assert_eq!(room.demo.session.world().animals(), before);
+    assert!(room.demo.panels.error("scene").is_some_and(|text| text.contains("dodo")), "{:?}", room.demo.panels);
+}
+
+#[test]
+fn a_recording_sees_no_curtain_and_ends_with_the_scene() {
+    let mut room = Room::new(Driver::NullCard, SMALL);
+    (0..3).for_each(|_| room.frame());
+    tap(&mut room, Action::Benchmark);
+    tap(&mut room, Action::Scene(index_of("open_blue")));
+    room.frame();
+    assert!(room.demo.recording.is_none());
+    wait(&mut room);
+    assert_eq!(room.demo.session.config.scene.name, "open_blue");
+}
+
+#[test]
+fn a_picture_asked_for_with_a_scene_is_of_that_scene() {
+    let mut room = Room::new(Driver::NullCard, SMALL);
+    room.frame();
+    tap(&mut room, Action::Scene(index_of("open_blue")));
+    tap(&mut room, Action::Screenshot);
+    wait(&mut room);
+    room.demo.finish_saving();
+    let pictures: Vec<_> = std::fs::read_dir(room.path("pictures")).expect("a folder").flatten().collect();
+    assert_eq!(pictures.len(), 1);
+    let name = pictures[0].file_name().into_string().expect("UTF-8");
+    assert!(name.starts_with("pelagic-open_blue-"), "{name}");
+}

@@ -1,0 +1,148 @@
+//! Changes that are not saved: asked about before the window closes, and kept in case it ends otherwise.
+
+use std::path::Path;
+
+use config::BUILTIN_SCENES;
+
+use crate::input::{Action, Input};
+use crate::overlay::question::{About, Question, Reply, reply_of};
+use crate::recovery::{LeftChanges, UnsavedScene, lasting_name};
+use crate::running::RunningDemo;
+use crate::stage::Stage;
+
+/// A topic of errors.
+const RECOVERY: &str = "recovery";
+
+impl RunningDemo {
+    /// The changes that are not saved, of the scene that is shown and of those that were.
+    pub(super) fn unsaved(&self) -> Vec<UnsavedScene> {
+        let shown = (&self.session.options.scene, &self.session.edits);
+        let changed = self.changes.of_others().chain([shown]).filter(|(_, edits)| !edits.is_empty());
+        changed.map(|(scene, edits)| UnsavedScene { scene: lasting_name(scene), edits: edits.clone() }).collect()
+    }
+
+    /// Keeps them as they are now, unless one is just being dragged.
+    pub(super) fn keep_unsaved(&mut self) {
+        if self.panels.settings.is_open && self.panels.settings.is_dragging {
+            return;
+        }
+        let unsaved = self.unsaved();
+        if let Err(error) = self.recovery.keep(&unsaved) {
+            self.show_error(RECOVERY, &format!("changes are not kept until they are saved: {error}"));
+        }
+    }
+
+    /// Leaves, or asks what is to become of changes first.
+    pub(super) fn ask_to_leave(&mut self) {
+        let unsaved = self.unsaved();
+        let can_ask = self.options.ui && self.stage.as_ref().is_some_and(Stage::has_overlay);
+        if unsaved.is_empty() || !can_ask {
+            return self.leave(Ok(()));
+        }
+        if self.panels.question.as_ref().is_some_and(|question| question.about == About::Leaving) {
+            return;
+        }
+        // A recording is of the picture alone.
+        self.stop_recording("the window's being closed");
+        let name = |scene: &str| {
+            let file = Path::new(scene).file_name().unwrap_or_default().to_string_lossy().into_owned();
+            if BUILTIN_SCENES.iter().any(|builtin| builtin.name == scene) { self.words().scene(scene) } else { file }
+        };
+        let line = |UnsavedScene { scene, edits }: &UnsavedScene| {
+            let count = self.words().tell("changes", &[("count", edits.iter().len().into())]);
+            format!("\n{}: {count}", name(scene))
+        };
+        let text = self.words().say("unsaved") + &unsaved.iter().map(line).collect::<String>();
+        self.ask(About::Leaving, text);
+    }
+
+    /// Offers the changes of the scene that is shown which a window has left that was not asked to.
+    pub(super) fn offer_left_changes(&mut self) {
+        let can_ask = self.options.ui && self.stage.as_ref().is_some_and(Stage::has_overlay);
+        if !can_ask || !self.session.edits.is_empty() || self.panels.question.is_some() {
+            return;
+        }
+        if let Some(left) = self.recovery.find(&self.session.options.scene) {
+            let scene = self.words().scene(&self.session.config.scene.name);
+            let values = [("count", left.edits.iter().len().into()), ("scene", scene.into())];
+            let text = self.words().tell("left-changes", &values);
+            log::info!("a window has left changes: {}", left.edits.command_line());
+            self.left = Some(left);
+            self.ask(About::LeftChanges, text);
+        }
+    }
+
+    fn ask(&mut self, about: About, text: String) {
+        self.release_pointer();
+        self.held = Default::default();
+        self.panels.question = Some(Question::new(about, text));
+        self.panels.input.open();
+    }
+
+    /// Takes in what is for the question that is asked, if one is; `true` if nobody else is to hear of it.
+    pub(super) fn is_for_question(&mut self, input: &Input) -> bool {
+        if self.panels.question.is_none() {
+            return false;
+        }
+        match input {
+            Input::Ui(event) => match reply_of(event) {
+                Some(reply) => self.reply(reply),
+                None => return false,
+            },
+            Input::Action { action: Action::Escape, repeat: false } => self.reply(Reply::Later),
+            Input::Action { .. }
+            | Input::Movement { down: true, .. }
+            | Input::Button { down: true }
+            | Input::Frighten(_)
+            | Input::Look(_)
+            | Input::Wheel(_) => {}
+            _ => return false,
+        }
+        true
+    }
+
+    /// Does what was clicked on in a question.
+    pub(super) fn follow_reply(&mut self) {
+        if let Some(reply) = self.panels.question.as_mut().and_then(|question| question.clicked.take()) {
+            self.reply(reply);
+        }
+    }
+
+    fn reply(&mut self, reply: Reply) {
+        let Some(question) = &self.panels.question else { return };
+        let done = match (question.about, reply) {
+            (_, Reply::Later) => {
+                self.left = None;
+                Ok(())
+            }
+            (About::Leaving, Reply::Yes) => self.save_all().map(|()| self.leave(Ok(()))),
+            (About::Leaving, Reply::No) => {
+                self.changes.forget_others();
+                self.session.edits = Default::default();
+                self.leave(Ok(()));
+                Ok(())
+            }
+            (About::LeftChanges, Reply::Yes) => self.restore(),
+            (About::LeftChanges, Reply::No) => {
+                self.left.take().map_or(Ok(()), LeftChanges::forget).map_err(|error| error.to_string())
+            }
+        };
+        match (done, &mut self.panels.question) {
+            (Ok(()), question) => *question = None,
+            (Err(problem), Some(question)) => {
+                log::error!("{problem}");
+                question.problem = Some(problem);
+            }
+            (Err(_), None) => {}
+        }
+    }
+
+    /// Has the changes again that were left; they go where they are when they are kept here.
+    fn restore(&mut self) -> Result<(), String> {
+        let Some(left) = &self.left else { return Ok(()) };
+        self.change_back(left.edits.clone())?;
+        let unsaved = self.unsaved();
+        self.recovery.keep_now(&unsaved).map_err(|error| error.to_string())?;
+        self.left.take().map_or(Ok(()), LeftChanges::forget).map_err(|error| error.to_string())
+    }
+}

@@ -1,0 +1,521 @@
+//! What is being shown, apart from the window it is shown in: scene, world, camera, time.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use camera::{CameraRig, GroundHeights, HeldKeys, Room, Surroundings};
+use config::{BUILTIN_SCENES, Config, Edits, FileWatcher, LoadedScene};
+use model::FileVersion;
+#[cfg(any(test, target_arch = "wasm32"))]
+use model::Image;
+use platform::clock;
+use platform::clock::Clock;
+use runtime::check::located;
+use runtime::files::load_model;
+use runtime::steps::FixedSteps;
+use runtime::{AppError, SceneOptions, memory, threads};
+use scene::{Join, LightCarrier, LightSettings, LoadModel, ModelCache, Tell, World, asked_models};
+use toml::Table;
+use view::RenderScene;
+
+mod changes;
+
+use changes::count_of;
+pub use changes::load_changed;
+
+/// What the torch is called among the lights.
+const TORCH_NAME: &str = "torch";
+/// Irradiance of the torch at one metre; the sun's is 1.
+const TORCH: f32 = 2.5;
+/// Steps that a slow frame may make up for; below five frames a second the world slows down.
+const MOST_STEPS: u32 = 12;
+/// Time after which no more steps are taken in a frame, so that keys and camera answer however many fish there are; then
+/// the world slows down. Unit: s.
+const LONGEST_STEPS_S: f64 = 0.1;
+/// Memory for models of scenes that were shown before: all that the program's own scenes show take about 150 MB.
+const MOST_KEPT_BYTES: usize = 256 << 20;
+/// Fish that `+` can come to.
+const MOST_FISH: u32 = 100_000;
+
+/// A scene in motion.
+///
+/// Whatever is to change what is shown makes another session and leaves this one as it is, so that this one goes on if
+/// anything on the way to the screen fails. What did not change is shared.
+pub struct SceneSession {
+    /// What was asked for.
+    pub options: SceneOptions,
+    /// What is changed of it and not saved.
+    pub edits: Edits,
+    /// The settings it was made from.
+    pub config: Config,
+    /// What is allowed in its files but hardly meant.
+    pub warnings: Vec<String>,
+    /// From where it is seen.
+    pub rig: CameraRig,
+    /// Whether the world stands still.
+    pub paused: bool,
+    world: World,
+    /// Models of scenes before this one.
+    known: ModelCache,
+    ground: Option<Arc<GroundHeights>>,
+    steps: FixedSteps,
+    /// Its files and those of its models.
+    watched: FileWatcher,
+    /// Of them those that have been edited since the world was made.
+    edited: Vec<PathBuf>,
+    /// Whether the torch is lit, or the scene's own put out.
+    torch_is_switched: bool,
+    /// Time that the camera has swayed, if it does. Unit: s.
+    sway_s: Option<f64>,
+}
+
+/// A scene that is to be shown from its beginning, its file read.
+pub struct WantedScene {
+    /// What is asked for.
+    pub options: SceneOptions,
+    /// What is changed of it and not saved.
+    pub edits: Edits,
+    /// The file.
+    pub loaded: LoadedScene,
+    /// Whether the camera sways.
+    pub sway: bool,
+    /// Models that are there already.
+    pub known: ModelCache,
+}
+
+impl WantedScene {
+    /// One of which nothing is there yet.
+    pub fn new(options: SceneOptions, loaded: LoadedScene, sway: bool) -> Self {
+        Self { options, edits: Edits::default(), loaded, sway, known: ModelCache::default() }
+    }
+
+    /// The scene's name.
+    pub fn name(&self) -> &str {
+        &self.loaded.config.scene.name
+    }
+
+    /// Makes its world; `tell` hears what is being done.
+    ///
+    /// # Errors
+    /// If a model cannot be loaded.
+    pub fn make(self, tell: &Tell<'_>) -> Result<SceneSession, AppError> {
+        let Self { options, edits, loaded, sway, known } = self;
+        let began_s = clock::now_s();
+        let by = (load_model as LoadModel, threads::join as Join);
+        let world = World::new_telling(&loaded.config.scene, options.seed, by, &known, tell)
+            .map_err(|error| located(&loaded, &options.scene, error.into()))?;
+        log::debug!("the world was made in {:.0} ms", (clock::now_s() - began_s) * 1e3);
+        let mut watched = loaded.files;
+        world.model_files().for_each(|file| watched.watch_since(file));
+        Ok(SceneSession {
+            options,
+            edits,
+            warnings: loaded.warnings.iter().map(ToString::to_string).collect(),
+            torch_is_switched: false,
+            rig: CameraRig::new(world.first_view()),
+            paused: false,
+            ground: ground_of(&world),
+            world,
+            known,
+            steps: FixedSteps::new(World::STEP_S, MOST_STEPS),
+            watched,
+            edited: Vec::new(),
+            sway_s: sway.then_some(0.0),
+            config: loaded.config,
+        })
+    }
+}
+
+impl SceneSession {
+    /// The world.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The world, for what a person does to the animals.
+    pub fn world_mut(&mut self) -> &mut World {
+        &mut self.world
+    }
+
+    /// Moves the world and the diver on by a frame's time (s); `clock` tells how long that takes.
+    pub fn advance(&mut self, elapsed_s: f64, held: HeldKeys, clock: Clock) {
+        if !self.paused {
+            self.show_eye();
+            let until_s = clock() + LONGEST_STEPS_S;
+            for _ in 0..self.steps.advance(elapsed_s) {
+                self.world.step();
+                if clock() > until_s {
+                    break;
+                }
+            }
+            if let Some(sway_s) = &mut self.sway_s {
+                *sway_s += elapsed_s;
+            }
+        }
+        self.steer(|rig, about| rig.update(held, elapsed_s, about));
+    }
+
+    /// Does something to the camera that depends on what there is about it.
+    pub fn steer<T>(&mut self, steer: impl FnOnce(&mut CameraRig, &Surroundings<'_>) -> T) -> T {
+        let Self { rig, world, ground, steps, .. } = self;
+        let room = Room { ground: ground.as_deref(), habitat: world.habitat() };
+        steer(rig, &Surroundings { room, settings: world.settings(), world, alpha: steps.alpha() })
+    }
+
+    /// Fills `frame` with the present moment as the diver sees it.
+    pub fn extract(&self, frame: &mut RenderScene) {
+        let room = Room { ground: self.ground.as_deref(), habitat: self.world.habitat() };
+        let camera = self.rig.camera(self.sway_s, &room);
+        self.world.extract(self.steps.alpha(), camera, frame);
+    }
+
+    /// Tells the world where the eye is, unless it is with an animal.
+    fn show_eye(&mut self) {
+        let is_alone = self.rig.subject().is_none();
+        self.world.set_onlooker(is_alone.then(|| self.rig.eye()));
+    }
+
+    /// Stops the world and moves it on by one step.
+    pub fn single_step(&mut self) {
+        self.paused = true;
+        self.show_eye();
+        self.world.step();
+    }
+
+    /// Whether the files of the scene or of its models have been edited since they were read. To be asked a few times a
+    /// second.
+    pub fn is_edited(&mut self) -> bool {
+        let edited = self.watched.edited();
+        let is_edited = !edited.is_empty();
+        // Those that cannot be read now are read again with the next edit of any.
+        self.edited.extend(edited);
+        is_edited
+    }
+
+    /// The files that are not there any more, each told once. To be asked after [`Self::is_edited`].
+    pub fn gone_files(&self) -> Vec<PathBuf> {
+        self.watched.gone().map(Path::to_owned).collect()
+    }
+
+    /// The scene as its files are now; what is the same there goes on as it was.
+    ///
+    /// # Errors
+    /// If the scene is wrong now. Of this session only the files it watches have changed, good or bad: one of them is
+    /// where the mistake is.
+    pub fn reloaded(&mut self) -> Result<Self, AppError> {
+        let loaded = load_changed(&self.options, &self.edits).inspect_err(|error| {
+            if let AppError::Config(error) = error {
+                self.watched.follow(&error.files);
+            }
+        })?;
+        self.watched.follow(&loaded.files);
+        loaded.warnings.iter().for_each(|warning| log::warn!("{warning}"));
+        let world = self.world.reloaded(&loaded.config.scene, &self.edited).map_err(|error| {
+            // One that was not watched before may be the broken one.
+            let models = asked_models(&loaded.config.scene).filter(|asked| !asked.request.is_builtin());
+            models.for_each(|asked| self.watched.expect(Path::new(&asked.request.source)));
+            located(&loaded, &self.options.scene, error.into())
+        })?;
+        let warnings = loaded.warnings.iter().map(ToString::to_string).collect();
+        let next = self.with_world(world, loaded.config, self.options.clone())?;
+        Ok(Self { edited: Vec::new(), warnings, torch_is_switched: false, ..next })
+    }
+
+    /// The built-in scene of that index with `edits`, from its beginning.
+    ///
+    /// # Errors
+    /// If there is none of that index, or its file is wrong.
+    pub fn switched(&self, index: usize, edits: Edits) -> Result<WantedScene, AppError> {
+        let Some(scene) = BUILTIN_SCENES.get(index) else {
+            return Err(AppError::NoSuchScene { index, known: BUILTIN_SCENES.len() });
+        };
+        self.opened(scene.name, edits)
+    }
+
+    /// The scene of that name or file with `edits`, from its beginning.
+    ///
+    /// # Errors
+    /// If its file is wrong.
+    pub fn opened(&self, scene: &str, edits: Edits) -> Result<WantedScene, AppError> {
+        // The number of fish was asked of the scene that is left; what was asked with --set holds for every scene.
+        self.restarted(SceneOptions { scene: scene.into(), fish: None, ..self.options.clone() }, edits)
+    }
+
+    /// The same scene from its beginning, seen from its first view.
+    ///
+    /// # Errors
+    /// If its file is wrong now.
+    pub fn reset(&self) -> Result<WantedScene, AppError> {
+        self.restarted(self.options.clone(), self.edits.clone())
+    }
+
+    fn restarted(&self, options: SceneOptions, edits: Edits) -> Result<WantedScene, AppError> {
+        let loaded = load_changed(&options, &edits)?;
+        let known = self.world.models().kept_with(&self.known, MOST_KEPT_BYTES);
+        Ok(WantedScene { options, edits, loaded, sway: self.sway_s.is_some(), known })
+    }
+
+    /// The scene with `factor` times the fish, at least one more or less.
+    ///
+    /// # Errors
+    /// If a model cannot be loaded, no species takes more fish, or memory does not hold them.
+    pub fn with_fish_times(&self, factor: f32) -> Result<Self, AppError> {
+        let before = self.config.fish();
+        let wanted = (before as f32 * factor).round() as u32;
+        let wanted = if factor > 1.0 { wanted.max(before + 1) } else { wanted.min(before.saturating_sub(1)) };
+        self.with_fish(wanted.clamp(1, MOST_FISH))
+    }
+
+    /// The scene with `wanted` fish in all.
+    ///
+    /// # Errors
+    /// If a model cannot be loaded, no species takes more fish, or memory does not hold them.
+    pub fn with_fish(&self, wanted: u32) -> Result<Self, AppError> {
+        let mut config = self.config.clone();
+        config.set_fish_count(wanted).map_err(|error| AppError::Fish(wanted, error))?;
+        memory::check(&config)?;
+        let mut edits = self.edits.clone();
+        let now = self.config.scene.species.iter();
+        for (species, _) in config.scene.species.iter().zip(now).filter(|(new, old)| new.life.count != old.life.count) {
+            edits.set(&count_of(species), i64::from(species.life.count).into(), &Table::new());
+        }
+        self.changed_to(edits)
+    }
+
+    /// The scene with the lamps that the camera carries put out, or with a torch if there are none.
+    ///
+    /// # Errors
+    /// If a model cannot be loaded.
+    pub fn with_torch_switched(&self) -> Result<Self, AppError> {
+        let mut config = self.config.clone();
+        switch_torch(&mut config);
+        let next = self.with(config, self.options.clone())?;
+        Ok(Self { torch_is_switched: !self.torch_is_switched, ..next })
+    }
+
+    /// Whether the camera carries a lamp.
+    pub fn has_torch(&self) -> bool {
+        carries_lamp(&self.config)
+    }
+
+    /// This moment with other pictures on its models, where `other` has one for a texture. Models kept from other scenes
+    /// are forgotten.
+    ///
+    /// # Errors
+    /// As [`Self::reloaded`], which there is no reason for.
+    #[cfg(any(test, target_arch = "wasm32"))]
+    pub fn repainted(&self, other: &dyn Fn(&Image) -> Option<Arc<Image>>) -> Result<Self, AppError> {
+        let next = self.with_world(self.world.repainted(other), self.config.clone(), self.options.clone())?;
+        Ok(Self { known: ModelCache::default(), ..next })
+    }
+
+    /// This moment under other settings.
+    fn with(&self, config: Config, options: SceneOptions) -> Result<Self, AppError> {
+        self.with_world(self.world.retuned(&config.scene)?, config, options)
+    }
+
+    /// This moment in another world. The diver stays, unless the first view is another now.
+    fn with_world(&self, world: World, config: Config, options: SceneOptions) -> Result<Self, AppError> {
+        let ground = if world.shares_static_scene(&self.world) { self.ground.clone() } else { ground_of(&world) };
+        let home = world.first_view();
+        let mut rig = self.rig.clone();
+        let asked = |config: &Config| (config.scene.camera.clone(), config.scene.seabed.clone());
+        rig.settle(home, asked(&config) != asked(&self.config));
+        let (paused, steps, mut watched, sway_s) = (self.paused, self.steps, self.watched.clone(), self.sway_s);
+        let is_new = |file: &&FileVersion| self.world.model_files().all(|known| known != *file);
+        world.model_files().filter(is_new).for_each(|file| watched.watch_since(file));
+        let (edits, edited, warnings) = (self.edits.clone(), self.edited.clone(), self.warnings.clone());
+        let (torch_is_switched, known) = (self.torch_is_switched, self.known.clone());
+        Ok(Self {
+            options,
+            edits,
+            config,
+            warnings,
+            rig,
+            paused,
+            world,
+            known,
+            ground,
+            steps,
+            watched,
+            edited,
+            torch_is_switched,
+            sway_s,
+        })
+    }
+}
+
+fn carries_lamp(config: &Config) -> bool {
+    config.scene.lights.iter().any(|light| light.follow == LightCarrier::Camera)
+}
+
+/// Puts out the lamps that the camera carries, or lights a torch if there are none.
+fn switch_torch(config: &mut Config) {
+    if carries_lamp(config) {
+        config.scene.lights.retain(|light| light.follow != LightCarrier::Camera);
+    } else {
+        config.scene.lights.push(LightSettings {
+            name: TORCH_NAME.into(),
+            follow: LightCarrier::Camera,
+            place: String::new(),
+            at_m: [0.6, 0.4, -0.1],
+            toward_m: [0.0, -0.4, 6.0],
+            cone_deg: 50.0,
+            colour: [1.0, 0.93, 0.80],
+            intensity: TORCH,
+        });
+    }
+}
+
+fn ground_of(world: &World) -> Option<Arc<GroundHeights>> {
+    world.static_scene().seabed.as_ref().and_then(GroundHeights::new).map(Arc::new)
+}
+
+#[cfg(test)]
+mod tests {
+    use runtime::load;
+    use scene::tell_nobody;
+
+    use super::*;
+
+    fn made(options: SceneOptions, loaded: LoadedScene, sway: bool) -> SceneSession {
+        WantedScene::new(options, loaded, sway).make(&tell_nobody).expect("its models are built in")
+    }
+
+    /// A small scene after a few steps, watched from a place of its own.
+    fn session(file: &std::path::Path) -> SceneSession {
+        let options = SceneOptions { scene: file.display().to_string(), ..SceneOptions::default() };
+        let loaded = load(&options).expect("a scene");
+        let mut session = made(options, loaded, true);
+        let held = HeldKeys { forward: true, ..HeldKeys::default() };
+        (0..10).for_each(|_| session.advance(0.05, held, || 0.0));
+        session
+    }
+
+    fn write(folder: &std::path::Path, text: &str) -> std::path::PathBuf {
+        let file = folder.join("mine.toml");
+        std::fs::write(&file, text).expect("written");
+        file
+    }
+
+    const SCENE: &str =
+        "[seabed]\npresent = false\n[[species]]\nname = \"sardine\"\nmodel = \"builtin:sardine\"\ncount = 7\n";
+
+    fn moment(session: &SceneSession) -> (u64, RenderScene) {
+        let mut frame = RenderScene::default();
+        session.extract(&mut frame);
+        (session.world.state_hash(), frame)
+    }
+
+    #[test]
+    fn another_session_leaves_this_one_as_it_is() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let before = session(&write(folder.path(), SCENE));
+        let (state, frame) = moment(&before);
+        let more = before.with_fish_times(2.0).expect("the model is known");
+        let lit = more.with_torch_switched().expect("nothing to load");
+        assert_eq!((more.config.fish(), lit.edits.iter().len(), lit.has_torch()), (14, 1, true));
+        assert!(!lit.with_torch_switched().expect("nothing to load").has_torch());
+        let (state_after, frame_after) = moment(&before);
+        assert_eq!((before.config.fish(), before.edits.iter().len(), before.has_torch()), (7, 0, false));
+        assert_eq!(state, state_after);
+        assert_eq!(format!("{frame:?}"), format!("{frame_after:?}"), "the same moment, seen from the same place");
+    }
+
+    #[test]
+    fn other_pictures_on_models_leave_the_rest_as_it_is() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let before = session(&write(folder.path(), SCENE));
+        let other = Arc::new(Image { name: "other".into(), width: 1, height: 1, rgba: vec![9; 4] });
+        let after = before.repainted(&|old| old.name.contains("sardine.png").then(|| Arc::clone(&other)));
+        let after = after.expect("nothing to load");
+        let name = |session: &SceneSession| {
+            let model = &session.world.static_scene().models[0];
+            model.materials.iter().find_map(|material| Some(material.texture.as_ref()?.name.clone()))
+        };
+        assert_eq!((name(&before).as_deref(), name(&after).as_deref()), (Some("builtin:/sardine.png"), Some("other")));
+        assert_eq!(format!("{:?}", moment(&before)), format!("{:?}", moment(&after)));
+        let same = after.repainted(&|_| None).expect("nothing to load");
+        assert!(Arc::ptr_eq(&same.world.static_scene().models[0], &after.world.static_scene().models[0]));
+    }
+
+    #[test]
+    fn steps_that_take_long_slow_the_world_and_not_the_frame() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut session = session(&write(folder.path(), SCENE));
+        let mut steps_in = |elapsed_s: f64, clock: Clock| {
+            let before_s = session.world.time_s();
+            session.advance(elapsed_s, HeldKeys::default(), clock);
+            ((session.world.time_s() - before_s) / World::STEP_S).round() as u32
+        };
+        assert_eq!(steps_in(0.15, || 0.0), 9, "what is due, where they take no time");
+        assert_eq!(steps_in(9.0, || 0.0), MOST_STEPS);
+        // Each look at this clock finds it 60 ms later.
+        fn slow_s() -> f64 {
+            thread_local!(static LOOKS: std::cell::Cell<u32> = const { std::cell::Cell::new(0) });
+            0.06 * f64::from(LOOKS.replace(LOOKS.get() + 1))
+        }
+        assert_eq!(steps_in(0.15, slow_s), 2);
+    }
+
+    #[test]
+    fn settings_change_around_a_diver_who_stays() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut before = session(&write(folder.path(), SCENE));
+        write(folder.path(), &format!("{SCENE}[water]\ntype = \"3C\"\n"));
+        let green = before.reloaded().expect("a scene");
+        assert!(green.world.shares_static_scene(&before.world));
+        let ((state, old), (same_state, new)) = (moment(&before), moment(&green));
+        assert_eq!((state, old.camera, old.time_s), (same_state, new.camera, new.time_s));
+        assert_ne!(format!("{:?}", old.medium), format!("{:?}", new.medium));
+        let restarted = green.reset().and_then(|wanted| wanted.make(&tell_nobody)).expect("a scene");
+        assert_eq!((moment(&restarted).1.time_s, restarted.sway_s), (0.0, Some(0.0)));
+    }
+
+    #[test]
+    fn a_scene_that_was_shown_before_finds_its_models_again() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [sardines, tangs] = ["sardine", "blue_tang"].map(|name| {
+            let file = folder.path().join(format!("{name}.toml"));
+            std::fs::write(&file, SCENE.replace("sardine", name)).expect("written");
+            file
+        });
+        let first = session(&sardines);
+        let opened = |from: &SceneSession, file: &Path| {
+            let wanted = from.opened(&file.display().to_string(), Edits::default());
+            wanted.and_then(|wanted| wanted.make(&tell_nobody)).expect("a scene")
+        };
+        let back = opened(&opened(&first, &tangs), &sardines);
+        assert!(back.world.models().is_same(first.world.models()), "loaded once");
+    }
+
+    #[test]
+    fn an_edit_is_told_unless_it_has_been_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let options =
+            SceneOptions { scene: write(folder.path(), SCENE).display().to_string(), ..SceneOptions::default() };
+        let loaded = load(&options).expect("a scene");
+        write(folder.path(), &format!("{SCENE}#"));
+        let mut session = made(options, loaded, false);
+        assert!(!session.is_edited() && session.is_edited(), "edited while the world was being made");
+        write(folder.path(), &format!("{SCENE}##"));
+        let mut again = session.reloaded().expect("a scene");
+        assert!(!again.is_edited() && !again.is_edited(), "read already");
+    }
+
+    #[test]
+    fn what_cannot_be_is_an_error_and_nothing_else() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut before = session(&write(folder.path(), SCENE));
+        let state = moment(&before).0;
+        assert!(matches!(before.switched(99, Edits::default()), Err(AppError::NoSuchScene { index: 99, .. })));
+        write(folder.path(), "[water]\ntipe = \"3C\"\n");
+        assert!(matches!(before.reloaded(), Err(AppError::Config(_))));
+        assert!(matches!(before.reset(), Err(AppError::Config(_))));
+        write(folder.path(), &SCENE.replace("builtin:sardine", "builtin:dodo"));
+        let Err(AppError::Config(error)) = before.reloaded() else { panic!("extinct") };
+        let said = error.problems[0].to_string();
+        assert!(said.contains(":5:9: species.sardine.model: there is no built-in model 'dodo'"), "{said}");
+        assert_eq!((moment(&before).0, before.config.fish()), (state, 7));
+    }
+}

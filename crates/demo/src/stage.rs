@@ -1,0 +1,577 @@
+//! The screen with what draws onto it.
+
+use config::Config;
+use egui::Pos2;
+use gl::{Filter, Format, RenderTarget, TargetFormat, Wrap};
+use platform::clock::Clock;
+use render::governor::{Decision, Governor, QualityLevel};
+use render::{
+    AskedAhead, Capture, FrameStats, PassClock, PostSettings, Prepared, Quality, RenderChange, RenderSettings,
+    Renderer, ShaderSource, Stereo, View,
+};
+use runtime::AppError;
+use scene::expected_features;
+use shell::screen::Screen;
+use view::{RenderScene, SceneFeatures};
+
+use crate::overlay::{Overlay, Panels};
+use crate::session::SceneSession;
+
+/// A screen, and what draws panels over it.
+pub struct OverlaidScreen {
+    // Made with the screen's context, so it goes before it.
+    overlay: Option<Overlay>,
+    /// Whether it could not be drawn the last time.
+    text_is_missing: bool,
+    screen: Box<dyn Screen>,
+}
+
+impl OverlaidScreen {
+    /// `ui` is whether there are panels.
+    pub fn new(screen: Box<dyn Screen>, ui: bool) -> Self {
+        let overlay = match ui.then(|| Overlay::new(&screen.gl())) {
+            Some(Ok(overlay)) => Some(overlay),
+            Some(Err(error)) => {
+                log::warn!("no text is shown over the picture: {error}");
+                None
+            }
+            None => None,
+        };
+        Self { overlay, text_is_missing: false, screen }
+    }
+
+    /// The screen.
+    pub fn screen(&self) -> &dyn Screen {
+        &*self.screen
+    }
+
+    /// Follows its size.
+    pub fn resize(&mut self, size: (u32, u32)) {
+        self.screen.resize(size);
+    }
+
+    /// Draws panels alone and shows them.
+    ///
+    /// # Errors
+    /// If the context is lost.
+    pub fn draw_panels(&mut self, panels: &mut Panels, now_s: f64) -> Result<(), String> {
+        self.draw(panels, self.screen.size(), now_s);
+        self.show()
+    }
+
+    fn draw(&mut self, panels: &mut Panels, size: (u32, u32), now_s: f64) {
+        let Some(overlay) = &mut self.overlay else { return };
+        let drawn = overlay.draw(self.screen.output(), panels, (size, self.screen.scale()), now_s);
+        // Said once, not with every frame until there is memory again.
+        if let Err(error) = &drawn
+            && !self.text_is_missing
+        {
+            log::warn!("no text is shown over the picture for now: {error}");
+        }
+        self.text_is_missing = drawn.is_err();
+        if let Some(wishes) = overlay.take_wishes() {
+            self.screen.serve_panels(wishes);
+        }
+    }
+
+    fn show(&self) -> Result<(), String> {
+        self.screen.swap()?;
+        self.screen.reset().map_or(Ok(()), |reset| Err(format!("reset, {reset:?}")))
+    }
+}
+
+/// A screen, and the renderer in its context.
+pub struct Stage {
+    // Dropped in this order: what was made with the context goes before it.
+    renderer: Renderer,
+    screen: OverlaidScreen,
+    clock: Clock,
+    size: (u32, u32),
+    quality: QualityControl,
+    /// How far a picture that stands still has come to be finer, if one does.
+    still: Option<Still>,
+    /// Counts changes of the picture but those of the scene's moment.
+    changes: u32,
+    /// Programs that the last frame lacked.
+    lacking: u32,
+    /// When the last frame was drawn. Unit: s.
+    drawn_s: Option<f64>,
+}
+
+/// A picture that stands still, from what is asked of the driver for it to what is shown.
+enum Still {
+    /// The driver is compiling what it takes.
+    Asked(AskedAhead),
+    /// It is drawn with the next frame.
+    Ready,
+    /// It is shown from here, however long it took.
+    Drawn(RenderTarget),
+    /// The driver does not do it.
+    Refused,
+}
+
+/// The quality that is drawn.
+#[derive(Clone)]
+struct QualityControl {
+    /// What was asked for.
+    wanted: RenderSettings,
+    /// What is drawn in its place, where that is left to the governor.
+    level: Option<QualityLevel>,
+    /// Chooses the level, until the driver refuses one.
+    governor: Option<Governor>,
+}
+
+/// Everything that the screen needs for a scene, ready for [`Stage::commit`].
+pub struct PreparedStage {
+    renderer: Prepared,
+    quality: QualityControl,
+}
+
+/// A frame that has been shown, and when its parts ended.
+#[derive(Clone, Copy, Debug)]
+pub struct PresentedFrame {
+    /// What was drawn.
+    pub stats: FrameStats,
+    /// Culling. Unit: ms.
+    pub cull_ms: f64,
+    /// When the picture was submitted. Unit: s.
+    pub submitted_s: f64,
+    /// When the text over it was. Unit: s.
+    pub overlaid_s: f64,
+    /// When both were shown. Unit: s.
+    pub presented_s: f64,
+}
+
+impl Stage {
+    /// Makes what draws onto `screen`, with no scene yet.
+    ///
+    /// # Errors
+    /// If a shader is wrong or the driver refuses an object.
+    pub fn new(
+        screen: OverlaidScreen,
+        clock: Clock,
+        shaders: &ShaderSource,
+        config: &Config,
+    ) -> Result<Self, AppError> {
+        Self::with(screen, clock, (shaders, config), false)
+    }
+
+    /// The same for whoever wants to see something soon: see [`Renderer::in_a_hurry`].
+    ///
+    /// # Errors
+    /// As for [`Self::new`].
+    pub fn in_a_hurry(
+        screen: OverlaidScreen,
+        clock: Clock,
+        shaders: &ShaderSource,
+        config: &Config,
+    ) -> Result<Self, AppError> {
+        Self::with(screen, clock, (shaders, config), true)
+    }
+
+    fn with(
+        mut screen: OverlaidScreen,
+        clock: Clock,
+        (shaders, config): (&ShaderSource, &Config),
+        hurries: bool,
+    ) -> Result<Self, AppError> {
+        let size = screen.screen.size();
+        let size = (size.0.max(1), size.1.max(1));
+        screen.resize(size);
+        let software = screen.screen.device().software;
+        let quality = QualityControl::new(config.render.clone(), software);
+        let wanted = (&config.post, &quality.drawn(), expected_features(&config.scene));
+        let make = if hurries { Renderer::in_a_hurry } else { Renderer::new };
+        let mut renderer = make(screen.screen.gl(), software, size, wanted)?;
+        if *shaders != ShaderSource::default() {
+            renderer.apply(&RenderChange { shaders: Some(shaders.clone()), ..RenderChange::default() })?;
+        }
+        renderer.clock().start(!software, clock);
+        if let Some(governor) = &quality.governor {
+            log::info!(
+                "quality is chosen for {:.1} ms a frame, beginning with {}",
+                governor.target_ms(),
+                governor.level()
+            );
+        }
+        Ok(Self { renderer, screen, clock, size, quality, still: None, changes: 0, lacking: 0, drawn_s: None })
+    }
+
+    /// Draws an empty sea behind the curtain if that can be done without waiting, and tells whether it has.
+    ///
+    /// # Errors
+    /// If a shader is wrong or the driver refuses an object.
+    pub fn rehearse(&mut self, empty: impl FnOnce() -> RenderScene) -> Result<bool, AppError> {
+        Ok(self.renderer.rehearse(empty, self.screen.screen.output())?)
+    }
+
+    /// Where it is shown.
+    pub fn screen(&self) -> &dyn Screen {
+        &*self.screen.screen
+    }
+
+    /// Follows the screen's size; one with a zero is ignored.
+    ///
+    /// # Errors
+    /// If the driver refuses a target of that size; the picture stays as large as it was.
+    pub fn resize(&mut self, size: (u32, u32)) -> Result<(), AppError> {
+        if size.0 == 0 || size.1 == 0 || size == self.size {
+            return Ok(());
+        }
+        self.move_on()?;
+        self.renderer.resize(size)?;
+        self.screen.resize(size);
+        self.size = size;
+        self.quality.disturbed();
+        Ok(())
+    }
+
+    /// Counts what changes the picture but the scene's moment: other post-processing, sizes, scenes, shaders.
+    pub fn changes(&self) -> u32 {
+        self.changes
+    }
+
+    /// Has the picture, which stands still, be as fine as one for which nothing is to be held, where that is left to the
+    /// governor: drawn once when the driver has what that takes, and shown from then on.
+    ///
+    /// # Errors
+    /// If the driver refuses it; the picture stays as it is.
+    pub fn rest(&mut self) -> Result<(), AppError> {
+        let Some(render) = self.at_rest() else { return Ok(()) };
+        let change = RenderChange { render: Some(&render), ..RenderChange::default() };
+        let next = match &self.still {
+            None => self.renderer.ask_ahead(&change).map(Still::Asked),
+            Some(Still::Asked(ahead)) if ahead.is_answered() => self.renderer.apply(&change).map(|()| Still::Ready),
+            Some(_) => return Ok(()),
+        };
+        self.still = Some(next.inspect_err(|_| self.still = Some(Still::Refused))?);
+        Ok(())
+    }
+
+    /// Has the picture move again, as finely as before.
+    ///
+    /// # Errors
+    /// If the driver refuses that level now; the fine one stays.
+    pub fn move_on(&mut self) -> Result<(), AppError> {
+        self.changes = self.changes.wrapping_add(1);
+        match self.still.take() {
+            Some(Still::Ready | Still::Drawn(_)) => {
+                let render = self.quality.drawn();
+                Ok(self.renderer.apply(&RenderChange { render: Some(&render), ..RenderChange::default() })?)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// What a picture that stands still is drawn with, if that is not what was asked for.
+    fn at_rest(&self) -> Option<RenderSettings> {
+        let (level, wanted) = (self.quality.level?, &self.quality.wanted);
+        Some(level.at_rest(wanted, self.screen().device().software).applied_to(wanted))
+    }
+
+    /// Draws the frame, or shows it as it stands still.
+    fn draw_picture(&mut self, frame: &RenderScene) -> FrameStats {
+        let output = self.screen.screen.output();
+        match &self.still {
+            Some(Still::Drawn(picture)) => picture.copy_to(output),
+            Some(Still::Ready) => {
+                let format = TargetFormat { colors: &[(Format::Rgba8, Filter::Nearest, Wrap::Clamp)], depth: None };
+                let Ok(picture) = RenderTarget::new(&self.screen().gl(), "still picture", self.size, &format) else {
+                    return self.renderer.draw(frame, output);
+                };
+                let stats = self.renderer.draw(frame, Some(&picture));
+                picture.copy_to(output);
+                if stats.lacking == 0 {
+                    self.still = Some(Still::Drawn(picture));
+                }
+                return stats;
+            }
+            _ => return self.renderer.draw(frame, output),
+        }
+        FrameStats::default()
+    }
+
+    /// Makes pictures of radiance like that from now on.
+    ///
+    /// # Errors
+    /// If the driver refuses a target; what is shown stays.
+    pub fn set_post(&mut self, post: &PostSettings) -> Result<(), AppError> {
+        if self.renderer.settings().0 == post {
+            return Ok(());
+        }
+        self.move_on()?;
+        Ok(self.renderer.apply(&RenderChange { post: Some(post), ..RenderChange::default() })?)
+    }
+
+    /// Shows the pictures of two eyes like that, or of one.
+    ///
+    /// # Errors
+    /// If the driver refuses a target; what is shown stays.
+    pub fn set_stereo(&mut self, stereo: Stereo) -> Result<(), AppError> {
+        self.move_on()?;
+        self.renderer.set_stereo(stereo)?;
+        self.quality.disturbed();
+        Ok(())
+    }
+
+    /// How they share the screen.
+    pub fn stereo(&self) -> Stereo {
+        self.renderer.stereo()
+    }
+
+    /// Width and height in pixels.
+    pub fn size(&self) -> (u32, u32) {
+        self.size
+    }
+
+    /// Times what is drawn.
+    pub fn clock(&mut self) -> &mut PassClock {
+        self.renderer.clock()
+    }
+
+    /// Tier and resolution that the governor has chosen in place of what was asked for, if it has.
+    pub fn governed(&self) -> Option<QualityLevel> {
+        self.quality.level
+    }
+
+    /// Tier and resolution that are drawn.
+    pub fn level(&self) -> QualityLevel {
+        let RenderSettings { quality, scale, .. } = self.quality.drawn();
+        QualityLevel { quality: quality.drawn(self.screen().device().software), scale }
+    }
+
+    /// The budget of a frame, if the governor holds one. Unit: ms.
+    pub fn target_ms(&self) -> Option<f64> {
+        self.quality.governor.as_ref().map(Governor::target_ms)
+    }
+
+    /// Tells the governor what a frame took and how long after the one before it came, and does what it decides.
+    ///
+    /// # Errors
+    /// If the driver refuses a target of the new level; the present one then stays for good.
+    pub fn govern(&mut self, load_ms: f64, frame_s: f64) -> Result<Option<Decision>, AppError> {
+        let Some(governor) = &mut self.quality.governor else { return Ok(None) };
+        let Some(decision) = governor.frame(load_ms, frame_s) else { return Ok(None) };
+        let render = decision.level.applied_to(&self.quality.wanted);
+        match self.renderer.apply(&RenderChange { render: Some(&render), ..RenderChange::default() }) {
+            Ok(()) => {
+                self.quality.level = Some(decision.level);
+                Ok(Some(decision))
+            }
+            Err(error) => {
+                self.quality.governor = None;
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Makes everything that `session` needs here, of which `frame` is a moment; what is shown is not touched.
+    /// `keeps_static_scene` says that models, seabed and props are those that are shown.
+    ///
+    /// # Errors
+    /// If the driver refuses an object or a shader fails.
+    pub fn prepare(
+        &self,
+        session: &SceneSession,
+        frame: &RenderScene,
+        keeps_static_scene: bool,
+    ) -> Result<PreparedStage, AppError> {
+        let SceneSession { config, .. } = session;
+        let quality = self.quality.for_settings(&config.render, self.screen().device().software);
+        // Textures are as fine as the tier drawn when they are uploaded; the governor's later levels leave them so.
+        let keeps_static_scene = keeps_static_scene && quality.wanted.quality == self.quality.wanted.quality;
+        let renderer = self.renderer.prepare(&RenderChange {
+            static_scene: (!keeps_static_scene).then(|| session.world().static_scene()),
+            features: Some(SceneFeatures::of(frame)),
+            post: Some(&config.post),
+            render: Some(&quality.drawn()),
+            ..RenderChange::default()
+        })?;
+        Ok(PreparedStage { renderer, quality })
+    }
+
+    /// Draws what was prepared from now on.
+    pub fn commit(&mut self, prepared: PreparedStage) {
+        // What was prepared is drawn as the governor has it.
+        (self.still, self.changes) = (None, self.changes.wrapping_add(1));
+        self.renderer.commit(prepared.renderer);
+        self.quality = prepared.quality;
+    }
+
+    /// How often the last frame did without a program that is being compiled.
+    #[cfg(target_arch = "wasm32")]
+    pub fn lacking(&self) -> u32 {
+        self.lacking
+    }
+
+    /// The shaders in use.
+    pub fn shaders(&self) -> &ShaderSource {
+        self.renderer.shaders()
+    }
+
+    /// Draws with other shaders from now on.
+    ///
+    /// # Errors
+    /// If one is wrong; those in use stay.
+    pub fn use_shaders(&mut self, shaders: ShaderSource) -> Result<(), AppError> {
+        self.move_on()?;
+        Ok(self.renderer.apply(&RenderChange { shaders: Some(shaders), ..RenderChange::default() })?)
+    }
+
+    /// Draws a frame and what there is to say over it, if anything, and shows both.
+    ///
+    /// # Errors
+    /// If the context is lost.
+    pub fn draw(
+        &mut self,
+        frame: &RenderScene,
+        panels: Option<&mut Panels>,
+        now_s: f64,
+    ) -> Result<PresentedFrame, String> {
+        // A still picture is a photograph, and exposed as one.
+        let elapsed_s = self.drawn_s.replace(now_s).map_or(0.0, |before_s| now_s - before_s);
+        self.renderer.ease_exposure(frame, self.still.is_none().then_some(elapsed_s));
+        let stats = self.draw_picture(frame);
+        self.lacking = stats.lacking;
+        if self.lacking > 0 {
+            self.quality.disturbed();
+        }
+        let cull_ms = self.renderer.clock().cull_ms();
+        let submitted_s = (self.clock)();
+        if let Some(panels) = panels {
+            self.screen.draw(panels, self.size, now_s);
+        }
+        let overlaid_s = (self.clock)();
+        self.screen.show()?;
+        Ok(PresentedFrame { stats, cull_ms, submitted_s, overlaid_s, presented_s: (self.clock)() })
+    }
+
+    /// Draws panels over whatever is there, and shows them.
+    ///
+    /// # Errors
+    /// If the context is lost.
+    pub fn draw_panels(&mut self, panels: &mut Panels, now_s: f64) -> Result<(), String> {
+        self.screen.draw(panels, self.size, now_s);
+        self.screen.show()
+    }
+
+    /// Whether panels are shown at all.
+    pub fn has_overlay(&self) -> bool {
+        self.screen.overlay.is_some()
+    }
+
+    /// Whether keys are for a panel.
+    pub fn panel_has_keyboard(&self) -> bool {
+        self.screen.overlay.as_ref().is_some_and(Overlay::has_keyboard)
+    }
+
+    /// Whether a press of the pointer at `at` is for a panel, in points of the screen's scale.
+    pub fn panel_has_pointer(&self, at: Option<Pos2>) -> bool {
+        self.screen.overlay.as_ref().is_some_and(|overlay| overlay.has_pointer(at, self.screen().scale()))
+    }
+
+    /// What lays the panels out.
+    #[cfg(test)]
+    pub fn egui(&self) -> Option<&egui::Context> {
+        self.screen.overlay.as_ref().map(Overlay::egui)
+    }
+
+    /// What the renderer draws with now.
+    #[cfg(test)]
+    pub fn drawn_with(&self) -> &RenderSettings {
+        self.renderer.settings().1
+    }
+
+    /// Has the next text send again whatever it needs.
+    #[cfg(test)]
+    pub fn forget_text(&mut self) {
+        self.screen.overlay = Overlay::new(&self.screen().gl()).ok();
+    }
+
+    /// Has the governor begin anew, also after the driver has refused a level.
+    #[cfg(test)]
+    pub fn govern_anew(&mut self) {
+        self.quality = QualityControl::new(self.quality.wanted.clone(), self.screen().device().software);
+    }
+
+    /// The frame's picture without text.
+    ///
+    /// # Errors
+    /// If the driver refuses a target.
+    pub fn capture(&mut self, frame: &RenderScene) -> Result<Capture, AppError> {
+        Ok(self.renderer.capture(frame, View::Final, false)?)
+    }
+
+    /// The same so many times as wide and high, and as fine as one that stands still, through a lens of that diameter (m)
+    /// that is focused at that distance (m) or on what is in the middle; 0 is no lens.
+    ///
+    /// # Errors
+    /// If the driver refuses a target. If it refuses to go back to the old ones, the picture stays large until the next
+    /// change.
+    pub fn photograph(
+        &mut self,
+        frame: &RenderScene,
+        (aperture_m, focus_m): (f32, Option<f32>),
+        times: u32,
+    ) -> Result<Capture, AppError> {
+        let (size, before) = (self.size, self.renderer.settings().1.clone());
+        let render = self.at_rest().unwrap_or_else(|| before.clone());
+        let large = Some((size.0 * times, size.1 * times));
+        self.renderer.apply(&RenderChange { output: large, render: Some(&render), ..RenderChange::default() })?;
+        let taken = match aperture_m > 0.0 {
+            true => self.renderer.photograph(frame, (aperture_m, focus_m), false, &mut |_| {}),
+            false => self.renderer.capture(frame, View::Final, false),
+        };
+        self.renderer.apply(&RenderChange { output: Some(size), render: Some(&before), ..RenderChange::default() })?;
+        Ok(taken?)
+    }
+}
+
+impl QualityControl {
+    /// Draws what was asked for, or what a new governor chooses.
+    fn new(wanted: RenderSettings, software: bool) -> Self {
+        let governor = (wanted.quality == Quality::Auto).then(|| Governor::new(&wanted, software));
+        Self { wanted, level: governor.as_ref().map(Governor::level), governor }
+    }
+
+    /// The same for a scene that asks for `wanted`: a level that was found good stays, unless the wishes it was found
+    /// for are others now.
+    fn for_settings(&self, wanted: &RenderSettings, software: bool) -> Self {
+        if *wanted != self.wanted {
+            return Self::new(wanted.clone(), software);
+        }
+        let mut same = self.clone();
+        same.disturbed();
+        same
+    }
+
+    /// What the governor has learnt is no longer so.
+    fn disturbed(&mut self) {
+        if let Some(governor) = &mut self.governor {
+            governor.disturbed();
+        }
+    }
+
+    /// The settings to draw with.
+    fn drawn(&self) -> RenderSettings {
+        self.level.map_or_else(|| self.wanted.clone(), |level| level.applied_to(&self.wanted))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refused_level_leaves_the_one_before_until_other_settings_are_asked_for() {
+        let auto = RenderSettings { quality: Quality::Auto, ..RenderSettings::default() };
+        let mut control = QualityControl::new(auto.clone(), true);
+        let found = QualityLevel { quality: Quality::Low, scale: 0.5 };
+        (control.level, control.governor) = (Some(found), None);
+        let next = control.for_settings(&auto, true);
+        assert_eq!((next.drawn().quality, next.drawn().scale), (Quality::Low, 0.5));
+        assert!(next.governor.is_none(), "nothing tries the refused level again");
+        let high = RenderSettings { quality: Quality::High, ..auto };
+        assert_eq!(next.for_settings(&high, true).drawn(), high);
+    }
+}

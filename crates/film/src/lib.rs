@@ -1,0 +1,66 @@
+//! Films: every frame a function of the seed, in one piece or in parts.
+//!
+//! A [`Take`] is a scene before a camera; [`plan`] says which moments of it are frames. [`record`] has them drawn, and on
+//! the other side of a queue that holds one picture a [`FrameFolder`] keeps each in a file of its own, with a
+//! [`Manifest`](manifest::Manifest) of hashes, and a [`Sink`](sink::Sink) makes one file of them all if that is wanted: y4m by
+//! itself ([`y4m`]), anything else through the user's `ffmpeg` ([`encoder`]). What is kept is not drawn again.
+
+mod boxes;
+pub mod encoder;
+mod folder;
+pub mod manifest;
+pub mod merge;
+pub mod panorama;
+pub mod plan;
+mod recording;
+pub mod sink;
+mod take;
+pub mod y4m;
+
+pub use folder::FrameFolder;
+pub use recording::{Recorded, record};
+pub use take::{CameraPath, Photographer, Take, mount_of};
+
+use std::path::PathBuf;
+
+use runtime::AppError;
+
+/// Why a film is not made.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FilmError {
+    /// The scene, the driver or Ctrl-C.
+    #[error(transparent)]
+    App(#[from] AppError),
+    /// What was asked for cannot be.
+    #[error("{0}")]
+    Asked(String),
+    /// The folder holds something else.
+    #[error("{} holds {what}; choose another --out, or remove what is in it", folder.display())]
+    Foreign {
+        /// The folder.
+        folder: PathBuf,
+        /// What it holds.
+        what: String,
+    },
+    /// A file cannot be read or written.
+    #[error("{}: {why}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        why: String,
+    },
+    /// The encoder cannot be started, or has failed.
+    #[error("{0}")]
+    Encoder(String),
+    /// The system has no thread.
+    #[error("the system has no thread for it: {0}")]
+    NoThread(std::io::Error),
+}
+
+impl From<storage::StorageError> for FilmError {
+    fn from(error: storage::StorageError) -> Self {
+        Self::File { path: error.path, why: error.why.to_string() }
+    }
+}

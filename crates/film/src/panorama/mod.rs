@@ -1,0 +1,281 @@
+//! Pictures of all that is round a camera, for one eye or two: equirectangular, put together from those of narrow cameras.
+
+pub mod mapping;
+mod metadata;
+mod tiles;
+
+use std::fmt;
+use std::path::Path;
+
+use clap::ValueEnum;
+use platform::interrupt;
+use render::{Capture, RenderChange, Stereo};
+use runtime::AppError;
+use runtime::offscreen::Session;
+use runtime::picture_file::PictureFormat;
+use view::Camera;
+
+use mapping::Eye;
+use tiles::Tiles;
+
+use metadata::with_metadata;
+
+/// Texels at the edge of a developed piece that are thrown away: smoothing looks that far.
+const MARGIN: u32 = 8;
+/// Widest picture of one eye. Unit: pixels.
+const WIDEST: u32 = 16_384;
+/// Narrowest. Unit: pixels.
+const NARROWEST: u32 = 128;
+/// Width of one eye's picture for which none was asked. Unit: pixels.
+const WIDTH: u32 = 4096;
+
+/// How the world comes onto a picture.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Projection {
+    /// As a lens does it.
+    #[default]
+    Perspective,
+    /// All round: columns are longitudes, rows latitudes.
+    Equirect,
+}
+
+impl fmt::Display for Projection {
+    /// As the command line takes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Perspective => "perspective",
+            Self::Equirect => "equirect",
+        })
+    }
+}
+
+/// An equirectangular picture in the making: its size, and how two eyes share it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Panorama {
+    /// Width and height of the whole picture in pixels.
+    pub size: (u32, u32),
+    /// One eye, or two above or beside each other.
+    pub stereo: Stereo,
+}
+
+impl Panorama {
+    /// A picture of it as a file's bytes; a PNG says that it is all round.
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub fn encode(self, format: PictureFormat, capture: &Capture) -> image::ImageResult<Vec<u8>> {
+        let bytes = format.encode(capture)?;
+        Ok(match format {
+            PictureFormat::Png => with_metadata(&bytes, self.size, self.stereo),
+            PictureFormat::Exr => bytes,
+        })
+    }
+
+    /// One of a size, or of the usual one.
+    ///
+    /// # Errors
+    /// With what would do, if no such picture is made.
+    pub fn new(size: Option<(u32, u32)>, stereo: Stereo) -> Result<Self, String> {
+        let whole = |(width, height): (u32, u32)| match stereo {
+            Stereo::SideBySide => (2 * width, height),
+            Stereo::TopBottom => (width, 2 * height),
+            Stereo::Off | Stereo::Anaglyph => (width, height),
+        };
+        if stereo == Stereo::Anaglyph {
+            return Err(
+                "all round, two eyes' pictures lie above or beside each other; choose --stereo top-bottom".into()
+            );
+        }
+        let size = size.unwrap_or_else(|| whole((WIDTH, WIDTH / 2)));
+        let eye = stereo.eye_extent(size);
+        if whole(eye) != size || eye.0 != 2 * eye.1 || !(NARROWEST..=WIDEST).contains(&eye.0) {
+            let (width, height) = whole((WIDTH, WIDTH / 2));
+            return Err(format!(
+                "all round, each eye's picture is twice as wide as high, and {NARROWEST} to {WIDEST} pixels wide; choose \
+                 --size {width}x{height} or so"
+            ));
+        }
+        Ok(Self { size, stereo })
+    }
+
+    /// What players look for at the end of a file's name, before its ending.
+    pub fn suffix(self) -> &'static str {
+        match self.stereo {
+            Stereo::SideBySide => "_360_LR",
+            Stereo::TopBottom => "_360_TB",
+            Stereo::Off | Stereo::Anaglyph => "_360",
+        }
+    }
+
+    /// Says how a picture had better be called whose name players do not know it by.
+    pub fn tell_of_name(self, out: &Path) {
+        let suffix = self.suffix();
+        if !out.file_stem().is_some_and(|stem| stem.to_string_lossy().ends_with(suffix)) {
+            log::info!("players know what is all round by a name that ends in {suffix}, before its ending");
+        }
+    }
+
+    /// Width and height of one eye's picture in pixels.
+    fn eye_size(self) -> (u32, u32) {
+        self.stereo.eye_extent(self.size)
+    }
+
+    /// The tiles of each eye; two are that far apart.
+    fn eyes(self, interocular_m: f32) -> Vec<Tiles> {
+        let eyes: &[Eye] = if self.stereo == Stereo::Off { &[Eye::Only] } else { &[Eye::Left, Eye::Right] };
+        eyes.iter().map(|&eye| Tiles::new(eye, 0.5 * f64::from(interocular_m), self.eye_size())).collect()
+    }
+
+    /// Pictures that [`Self::capture`] draws.
+    pub fn pieces(self) -> u64 {
+        self.eyes(0.0).iter().map(|eye| eye.list.len() as u64).sum()
+    }
+
+    /// Width and height of the pieces, which is all that the driver has to draw at once. Unit: pixels.
+    pub fn piece_size(self) -> (u32, u32) {
+        self.eyes(0.0).first().map_or(self.size, |tiles| tiles.extent)
+    }
+
+    /// The present moment all round `camera`, as [`Self::picture`] makes it.
+    ///
+    /// # Errors
+    /// As for [`Self::picture`].
+    pub fn capture(
+        self,
+        session: &mut Session,
+        camera: Camera,
+        linear: bool,
+        told: &mut dyn FnMut(u64),
+    ) -> Result<Capture, AppError> {
+        session.world.extract(1.0, camera, &mut session.frame);
+        self.picture(session, linear, told)
+    }
+
+    /// The moment in [`Session::frame`] all round its camera, level, drawn and read back: linear radiance if `linear`, else display pixels,
+    /// all exposed as one picture. `told` hears the number of each piece, from 0. The renderer draws pieces from then on.
+    ///
+    /// # Errors
+    /// If the driver refuses a target, the context is lost or Ctrl-C was pressed.
+    pub fn picture(self, session: &mut Session, linear: bool, told: &mut dyn FnMut(u64)) -> Result<Capture, AppError> {
+        let camera = session.frame.camera;
+        let mut drawn = 0;
+        let mut display = Vec::new();
+        let mut radiance = Vec::new();
+        for tiles in self.eyes(session.config.scene.camera.stereo.interocular_m) {
+            let change = RenderChange {
+                output: Some(tiles.extent),
+                stereo: Some(Stereo::Off),
+                pieces: Some(true),
+                ..RenderChange::default()
+            };
+            session.renderer.apply(&change)?;
+            let (width, height) = tiles.size;
+            let mut rgb = vec![0.0; 3 * width as usize * height as usize];
+            let mut taken = tiles.list.iter();
+            let cameras = tiles.list.iter().map(|tile| tiles.camera(tile, camera));
+            session.renderer.radiance(&session.frame, cameras, &mut |texels| {
+                if let Some(tile) = taken.next() {
+                    tiles.add(tile, texels, &mut rgb);
+                }
+                told(drawn);
+                drawn += 1;
+                !interrupt::requested()
+            })?;
+            if interrupt::requested() {
+                return Err(AppError::Interrupted);
+            }
+            if linear {
+                radiance.push(rgb);
+            } else {
+                display.push(developed(session, &tiles, &rgb)?);
+            }
+        }
+        let (width, height) = self.size;
+        let capture = match linear {
+            true => Capture::Linear { width, height, rgb: self.joined(&radiance, 3) },
+            false => Capture::Display { width, height, rgba: self.joined(&display, 4) },
+        };
+        session.kept(capture)
+    }
+
+    /// The eyes' pictures of so many values a pixel in one.
+    fn joined<T: Copy>(self, eyes: &[Vec<T>], values: usize) -> Vec<T> {
+        match self.stereo {
+            Stereo::SideBySide => {
+                let row = values * self.eye_size().0 as usize;
+                let rows = eyes[0].chunks_exact(row).zip(eyes[1].chunks_exact(row));
+                rows.flat_map(|(left, right)| left.iter().chain(right)).copied().collect()
+            }
+            _ => eyes.concat(),
+        }
+    }
+}
+
+/// Display pixels, RGBA, of an eye's radiance, RGB, a piece at a time: as large as the renderer's pictures are now. Pieces
+/// overlap, round the back too, so that what smooths edges sees across theirs.
+fn developed(session: &mut Session, tiles: &Tiles, rgb: &[f32]) -> Result<Vec<u8>, AppError> {
+    let ((width, height), extent) = (tiles.size, tiles.extent);
+    let inner = [extent.0, extent.1].map(|side| side.saturating_sub(2 * MARGIN).max(1));
+    let margin = [0, 1].map(|axis| ([extent.0, extent.1][axis] - inner[axis]) / 2);
+    let mut display = vec![255; 4 * width as usize * height as usize];
+    let mut piece = vec![1.0; 4 * (extent.0 * extent.1) as usize];
+    for top in (0..height).step_by(inner[1] as usize) {
+        for left in (0..width).step_by(inner[0] as usize) {
+            let in_panorama = |x: u32, y: u32| {
+                let column = (i64::from(left + x) - i64::from(margin[0])).rem_euclid(i64::from(width));
+                let row = (i64::from(top + y) - i64::from(margin[1])).clamp(0, i64::from(height) - 1);
+                (row * i64::from(width) + column) as usize
+            };
+            let places = || (0..extent.1).flat_map(|y| (0..extent.0).map(move |x| (x, y)));
+            for ((x, y), texel) in places().zip(piece.chunks_exact_mut(4)) {
+                texel[..3].copy_from_slice(&rgb[3 * in_panorama(x, y)..][..3]);
+            }
+            let pixels = session.renderer.developed(&session.frame, &piece)?;
+            for ((x, y), pixel) in places().zip(pixels.chunks_exact(4)) {
+                let within =
+                    (margin[0]..margin[0] + inner[0]).contains(&x) && (margin[1]..margin[1] + inner[1]).contains(&y);
+                let is_new = within && left + x - margin[0] < width && top + y - margin[1] < height;
+                if is_new {
+                    display[4 * in_panorama(x, y)..][..3].copy_from_slice(&pixel[..3]);
+                }
+            }
+        }
+    }
+    Ok(display)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_that_are_no_sphere_are_refused_with_one_that_is() {
+        let of = |size, stereo| Panorama::new(size, stereo);
+        assert_eq!(of(None, Stereo::Off).map(|panorama| panorama.size), Ok((4096, 2048)));
+        assert_eq!(
+            of(None, Stereo::TopBottom).map(|panorama| (panorama.size, panorama.suffix())),
+            Ok(((4096, 4096), "_360_TB"))
+        );
+        assert_eq!(of(None, Stereo::SideBySide).map(|panorama| panorama.size), Ok((8192, 2048)));
+        assert!(of(Some((1024, 1024)), Stereo::TopBottom).is_ok());
+        for (size, stereo) in [
+            ((1280, 720), Stereo::Off),
+            ((1024, 1024), Stereo::Off),
+            ((1025, 1024), Stereo::TopBottom),
+            ((64, 32), Stereo::Off),
+            ((32_768, 16_384), Stereo::Off),
+        ] {
+            let told = of(Some(size), stereo).expect_err("it is none");
+            assert!(told.contains("--size 4096x"), "{told}");
+        }
+        assert!(of(None, Stereo::Anaglyph).expect_err("it is none").contains("top-bottom"));
+    }
+
+    #[test]
+    fn the_left_eye_is_above_or_to_the_left() {
+        let joined = |stereo| Panorama { size: (4, 1), stereo }.joined(&[vec![1, 2], vec![3, 4]], 1);
+        assert_eq!(joined(Stereo::TopBottom), [1, 2, 3, 4]);
+        let beside = Panorama { size: (2, 2), stereo: Stereo::SideBySide };
+        assert_eq!(beside.joined(&[vec![1, 2], vec![3, 4]], 1), [1, 3, 2, 4]);
+    }
+}

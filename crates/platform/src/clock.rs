@@ -1,0 +1,17 @@
+//! The clock that is handed to what reads none itself.
+
+use std::sync::OnceLock;
+#[cfg(not(target_arch = "wasm32"))]
+use std::time::Instant;
+
+#[cfg(target_arch = "wasm32")]
+use web_time::Instant;
+
+/// Seconds since any moment.
+pub type Clock = fn() -> f64;
+
+/// Time since the first call. Unit: s.
+pub fn now_s() -> f64 {
+    static BEGAN: OnceLock<Instant> = OnceLock::new();
+    BEGAN.get_or_init(Instant::now).elapsed().as_secs_f64()
+}

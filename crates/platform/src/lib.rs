@@ -1,0 +1,16 @@
+//! The machine as a program meets it: OpenGL contexts with and without a window, Ctrl-C, standard error, the clock, and
+//! the user's folders.
+//!
+//! A [`context::Context`] is current on the thread that made it. Nothing here knows a scene. In a browser, which has
+//! neither processes nor folders, only the clock, the errors and the choice of folders are left.
+
+pub mod clock;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod context;
+pub mod context_error;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod interrupt;
+pub mod out_folders;
+pub mod stderr;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod user_folders;

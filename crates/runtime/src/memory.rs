@@ -1,0 +1,62 @@
+//! Whether there is room for the animals of a scene, found before any of it is taken.
+
+use bench::host;
+use config::Config;
+
+use crate::AppError;
+
+/// What a scene takes without animals: shaders, models, textures and targets. `reef` takes about 350 MiB with llvmpipe.
+const REST_BYTES: u64 = 384 << 20;
+
+/// So many animals are never refused: what the system says it has left is not that exact.
+const FEW: u64 = 10_000;
+
+/// What one animal takes. Its world is there twice while a changed one takes its place, and lists that have grown by
+/// doubling may be half empty. With llvmpipe it came to 2100 bytes, measured between 500 and 100,000.
+const BYTES_AN_ANIMAL: u64 = 2 * (2 * scene::World::BYTES_AN_ANIMAL + render::BYTES_AN_INSTANCE) as u64;
+
+/// Finds whether the memory that is left holds the animals of `config`. Where nothing is known about memory it does.
+///
+/// # Errors
+/// [`AppError::TooLittleMemory`] if it does not.
+pub fn check(config: &Config) -> Result<(), AppError> {
+    check_room(config.animals(), host::available_memory())
+}
+
+fn check_room(animals: u64, available: Option<u64>) -> Result<(), AppError> {
+    let Some(available) = available else { return Ok(()) };
+    let most = (available.saturating_sub(REST_BYTES) / BYTES_AN_ANIMAL).max(FEW);
+    if animals <= most {
+        return Ok(());
+    }
+    let mib = |bytes: u64| bytes.div_ceil(1 << 20);
+    let needed_mib = mib(REST_BYTES.saturating_add(animals.saturating_mul(BYTES_AN_ANIMAL)));
+    Err(AppError::TooLittleMemory { animals, needed_mib, available_mib: available >> 20, most })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_memory_does_not_hold_is_refused_with_what_it_would_hold() {
+        let error = check_room(1_000_000, Some(1 << 30)).expect_err("a gibibyte does not hold a million");
+        let AppError::TooLittleMemory { most, needed_mib, available_mib, .. } = error else { panic!("{error}") };
+        assert_eq!(available_mib, 1024);
+        assert!(needed_mib > 1024 && (FEW..1_000_000).contains(&most), "{needed_mib} MiB, {most}");
+        assert!(check_room(most, Some(1 << 30)).is_ok(), "as many as it said");
+        assert!(check_room(most + 1, Some(1 << 30)).is_err());
+        assert!(check_room(u64::MAX, Some(u64::MAX)).is_err(), "no overflow");
+    }
+
+    #[test]
+    fn few_animals_are_never_refused_nor_any_where_nothing_is_known() {
+        assert!(check_room(FEW, Some(0)).is_ok());
+        assert!(check_room(u64::MAX, None).is_ok());
+    }
+
+    #[test]
+    fn an_animal_takes_about_what_was_measured() {
+        assert!((1500..3000).contains(&BYTES_AN_ANIMAL), "{BYTES_AN_ANIMAL} bytes");
+    }
+}

@@ -1,0 +1,17 @@
+//! A program's window: the screen that is drawn on, panels painted over the picture, their colours and their language.
+//!
+//! A [`screen::Screen`] is a window or a page's canvas; [`window::WindowScreen`] is the former. Panels are laid out in an
+//! egui [`context`](theme::context) and drawn by a [`painter::Painter`]; their texts are [`words`].
+
+pub mod losses;
+pub mod painter;
+pub mod rate;
+pub mod screen;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod test_screen;
+pub mod theme;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod window;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod window_panels;
+pub mod words;

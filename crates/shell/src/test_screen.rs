@@ -1,0 +1,214 @@
+//! A screen that tests look at and interfere with, on a driver that draws nothing or off-screen on a real one; and a clock
+//! that goes when it is told to.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use egui::PlatformOutput;
+use gl::{DeviceInfo, Filter, Format, Gl, RenderTarget, TargetFormat, Wrap, faults, null};
+use platform::context::Context;
+use platform::context_error::{ContextError, Reset};
+
+use crate::screen::Screen;
+
+/// What draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Driver {
+    /// Nothing, in the manner of a driver on the CPU.
+    NullSoftware,
+    /// Nothing, in the manner of a card.
+    NullCard,
+    /// OpenGL, off-screen.
+    Real,
+}
+
+thread_local! {
+    static NOW_S: Cell<f64> = const { Cell::new(0.0) };
+}
+
+/// A clock that stands still but for a moment each time it is looked at. Unit: s.
+pub fn now_s() -> f64 {
+    pass(1e-5);
+    NOW_S.get()
+}
+
+/// Lets time pass. Unit: s.
+pub fn pass(seconds: f64) {
+    NOW_S.set(NOW_S.get() + seconds);
+}
+
+/// What a test sees of a screen and does to it.
+pub struct Outside {
+    driver: Driver,
+    /// The size of a new screen.
+    first_size: (u32, u32),
+    /// Size of the screen in pixels.
+    pub size: Cell<(u32, u32)>,
+    /// Whether it is put away.
+    pub minimised: Cell<bool>,
+    /// Whether the context is lost at the next frame.
+    pub lost: Cell<bool>,
+    /// Whether no screen opens any more.
+    pub closed: Cell<bool>,
+    /// Whether it covers the monitor.
+    pub full_screen: Cell<bool>,
+    /// Whether the pointer is hidden and kept within.
+    pub pointer_caught: Cell<bool>,
+    /// Whether it waits for the monitor.
+    pub vsync: Cell<bool>,
+    /// Whether a redraw was asked for.
+    pub wants_redraw: Cell<bool>,
+    /// Its title.
+    pub title: RefCell<String>,
+    /// What panels wanted last.
+    pub wishes: RefCell<PlatformOutput>,
+    /// What the real driver showed last, if it was asked to keep it.
+    pub shown: RefCell<Vec<u8>>,
+    /// Whether [`Self::shown`] is kept.
+    pub keeps_shown: Cell<bool>,
+}
+
+/// A screen that a test looks at.
+struct TestScreen {
+    /// What a real driver draws into; made past [`faults`].
+    // Dropped before its context.
+    target: Option<RenderTarget>,
+    gl: Gl,
+    context: Option<Context>,
+    device: DeviceInfo,
+    outside: Rc<Outside>,
+}
+
+impl Outside {
+    /// Where nothing has happened yet.
+    pub fn new(driver: Driver, size: (u32, u32)) -> Rc<Self> {
+        Rc::new(Self {
+            driver,
+            first_size: size,
+            size: Cell::new(size),
+            minimised: Cell::default(),
+            lost: Cell::default(),
+            closed: Cell::default(),
+            full_screen: Cell::default(),
+            pointer_caught: Cell::default(),
+            vsync: Cell::default(),
+            wants_redraw: Cell::default(),
+            title: RefCell::default(),
+            wishes: RefCell::default(),
+            shown: RefCell::default(),
+            keeps_shown: Cell::default(),
+        })
+    }
+
+    /// Puts the screen where somebody sees it.
+    pub fn uncover(&self) {
+        self.minimised.set(false);
+        self.size.set(self.first_size);
+    }
+
+    /// Opens a screen that nobody has touched.
+    ///
+    /// # Errors
+    /// If there is no OpenGL for a [`Driver::Real`], or [`Self::closed`] is set.
+    pub fn open(self: &Rc<Self>) -> Result<Box<dyn Screen>, ContextError> {
+        if self.closed.get() {
+            return Err(ContextError::Window { why: "the test is against it".into() });
+        }
+        self.size.set(self.first_size);
+        self.lost.set(false);
+        self.minimised.set(false);
+        self.full_screen.set(false);
+        self.pointer_caught.set(false);
+        let context = match self.driver {
+            Driver::Real => Some(Context::offscreen()?),
+            _ => None,
+        };
+        let (gl, device) = match &context {
+            Some(context) => (faults::counted(context.loader()), context.device().clone()),
+            None => (faults::counted(null::load), null::device(self.driver == Driver::NullSoftware)),
+        };
+        let mut screen = TestScreen { target: None, gl, context, device, outside: self.clone() };
+        screen.resize(self.first_size);
+        Ok(Box::new(screen))
+    }
+}
+
+impl Screen for TestScreen {
+    fn gl(&self) -> Gl {
+        self.gl.clone()
+    }
+
+    fn device(&self) -> &DeviceInfo {
+        &self.device
+    }
+
+    fn size(&self) -> (u32, u32) {
+        self.outside.size.get()
+    }
+
+    fn scale(&self) -> f32 {
+        1.0
+    }
+
+    fn is_minimised(&self) -> bool {
+        self.outside.minimised.get()
+    }
+
+    fn refresh_hz(&self) -> Option<f64> {
+        Some(60.0)
+    }
+
+    fn output(&self) -> Option<&RenderTarget> {
+        self.target.as_ref()
+    }
+
+    fn resize(&mut self, size: (u32, u32)) {
+        if let Some(context) = &self.context {
+            let format = TargetFormat { colors: &[(Format::Rgba8, Filter::Nearest, Wrap::Clamp)], depth: None };
+            let target = RenderTarget::new(&context.gl(), "screen", size, &format);
+            self.target = Some(target.expect("the driver has room for the screen"));
+        }
+    }
+
+    fn swap(&self) -> Result<(), String> {
+        if self.outside.lost.get() {
+            return Err("the test is against it".into());
+        }
+        if let Some(target) = self.target.as_ref().filter(|_| self.outside.keeps_shown.get()) {
+            self.outside.shown.replace(target.read_u8(0));
+        }
+        Ok(())
+    }
+
+    fn reset(&self) -> Option<Reset> {
+        self.context.as_ref().and_then(Context::reset)
+    }
+
+    fn request_redraw(&self) {
+        self.outside.wants_redraw.set(true);
+    }
+
+    fn set_title(&self, title: &str) {
+        self.outside.title.replace(title.into());
+    }
+
+    fn is_full_screen(&self) -> bool {
+        self.outside.full_screen.get()
+    }
+
+    fn set_full_screen(&self, full_screen: bool) {
+        self.outside.full_screen.set(full_screen);
+    }
+
+    fn catch_pointer(&self, caught: bool) {
+        self.outside.pointer_caught.set(caught);
+    }
+
+    fn set_vsync(&self, vsync: bool) {
+        self.outside.vsync.set(vsync);
+    }
+
+    fn serve_panels(&self, wishes: PlatformOutput) {
+        self.outside.wishes.replace(wishes);
+    }
+}

@@ -1,0 +1,64 @@
+//! The model that is viewed, and its files.
+
+use std::path::Path;
+
+use config::FileWatcher;
+use model::{LoadedModel, ModelError, ModelRequest};
+use runtime::files::load_model;
+
+/// A model with the files that it came from.
+#[derive(Debug)]
+pub struct Subject {
+    request: ModelRequest,
+    /// As it was last whole.
+    pub loaded: LoadedModel,
+    watched: FileWatcher,
+}
+
+impl Subject {
+    /// Loads a model.
+    ///
+    /// # Errors
+    /// If it cannot be loaded.
+    pub fn new(request: ModelRequest) -> Result<Self, ModelError> {
+        let loaded = load_model(&request)?;
+        let mut watched = FileWatcher::default();
+        loaded.files.iter().for_each(|file| watched.watch_since(file));
+        Ok(Self { request, loaded, watched })
+    }
+
+    /// What it was loaded from.
+    pub fn source(&self) -> &str {
+        &self.request.source
+    }
+
+    /// Whether its files have been edited since they were read. To be asked a few times a second.
+    pub fn is_edited(&mut self) -> bool {
+        self.watched.changed()
+    }
+
+    /// The model as its files are now; until [`Self::replace`] this one stays.
+    ///
+    /// # Errors
+    /// If it cannot be loaded now.
+    pub fn read_again(&self) -> Result<LoadedModel, ModelError> {
+        load_model(&self.request)
+    }
+
+    /// Takes another in its place; gives the old one.
+    pub fn replace(&mut self, loaded: LoadedModel) -> LoadedModel {
+        loaded.files.iter().for_each(|file| self.watched.watch_since(file));
+        std::mem::replace(&mut self.loaded, loaded)
+    }
+
+    /// What is written over its window.
+    pub fn window_title(&self) -> String {
+        format!("Pelagic: {}", self.title())
+    }
+
+    /// The name of its file, else its source.
+    pub fn title(&self) -> String {
+        let name = Path::new(self.source()).file_name();
+        name.map_or_else(|| self.source().to_owned(), |name| name.to_string_lossy().into_owned())
+    }
+}
