@@ -4,6 +4,7 @@
 //!
 //! Strouhal numbers are held at every speed in `tests/swimming.rs`; alarm fronts and starts where they can be set off, in
 //! `life::conduct` and `life::shoal`.
+#![expect(clippy::print_stderr, reason = "tests tell what they skip and measure")]
 
 use std::collections::BTreeMap;
 

@@ -3,6 +3,7 @@
 //! Measured are the mean Sobel edge, which falls to nothing where a scene drowns in its water, the span of the luma, and the pixels that
 //! are burnt out. `make looks` draws every water of every scene and everything else one at a time into contact sheets in `out/looks`,
 //! with a table; the tests here hold some of them.
+#![expect(clippy::print_stderr, reason = "tests tell what they skip and measure")]
 
 use std::fmt::Write as _;
 use std::fs;

@@ -1,6 +1,7 @@
 //! The live window, driven as a person would: under Xvfb, with keys and sizes from outside.
 //!
 //! Without Xvfb or without a usable OpenGL these are skipped, loudly; with `REQUIRE_GL=1` that is a failure.
+#![expect(clippy::print_stderr, reason = "tests tell what they skip and measure")]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

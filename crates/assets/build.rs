@@ -2,6 +2,7 @@
 //!
 //! A hash of the forge's sources is the name under which both are kept, beside the build and in the user's cache: see
 //! `cache.rs`. A page fetches its files, so that for a browser their names are enough, which [`LOCK`] has.
+#![allow(clippy::disallowed_methods, clippy::print_stderr, reason = "a build script makes files")]
 
 use std::fmt::Write as _;
 use std::io::Write as _;

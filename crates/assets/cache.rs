@@ -3,6 +3,7 @@
 //! A folder for each key holds the files and [`SUMS`], their hashes in the form of `sha256sum`. It is filled under another
 //! name and renamed when all is in it; a build that finds another hash makes it anew. A lock lets one build make while the
 //! others wait for what comes of it.
+#![allow(clippy::disallowed_methods, clippy::print_stderr, reason = "it keeps files between builds")]
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind};

@@ -1,5 +1,6 @@
 //! Names the code that makes levels of detail by a hash of its text: what other code has made of a model is not taken for
 //! what this would make.
+#![expect(clippy::disallowed_methods, reason = "a build script reads files")]
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::{fs, io};

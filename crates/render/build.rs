@@ -1,4 +1,5 @@
 //! Lists the shaders to embed.
+#![expect(clippy::disallowed_methods, reason = "a build script reads and writes files")]
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};

@@ -20,6 +20,7 @@ mod demo;
 mod error;
 mod existing;
 mod forge;
+mod log_filter;
 mod model;
 mod print;
 mod progress;
@@ -74,14 +75,12 @@ enum Command {
 pub fn main() -> ExitCode {
     let started = Instant::now();
     let cli = parse();
-    let level = match (cli.quiet, cli.verbose) {
-        (true, _) => "error",
-        (_, 0) => USUAL_LOG,
-        (_, 1) => "info,pelagic=debug",
-        _ => "debug",
-    };
-    let wanted = env_logger::Env::default().default_filter_or(level);
-    progress::log_by(env_logger::Builder::from_env(wanted).format_timestamp(None).build());
+    let usual = log_filter::of_arguments(cli.quiet, cli.verbose);
+    let filter = std::env::var(env_logger::DEFAULT_FILTER_ENV).unwrap_or_else(|_| usual.into());
+    let style = std::env::var(env_logger::DEFAULT_WRITE_STYLE_ENV).unwrap_or_default();
+    let mut logger = env_logger::Builder::new();
+    logger.parse_filters(&log_filter::expanded(&filter)).parse_write_style(&style).format_timestamp(None);
+    progress::log_by(logger.build());
     interrupt::listen();
     let done = match cli.command {
         None if cli.list_scenes => scene::run(scene::SceneCommand::List),
@@ -101,13 +100,6 @@ pub fn main() -> ExitCode {
         }
     }
 }
-
-/// What is logged unless the arguments or `RUST_LOG` say otherwise.
-///
-/// winit warns of two things that a user can do nothing about and that change nothing here: a screen without a size in
-/// millimetres (`randr`), as virtual ones are, and a desktop without XSETTINGS (`xdisplay`).
-const USUAL_LOG: &str = "warn,pelagic=info,winit::platform_impl::linux::x11::util::randr=error,\
-    winit::platform_impl::linux::x11::xdisplay=error";
 
 const EXAMPLES: &str = "\
 Examples:

@@ -3,6 +3,7 @@
 //! The build finds the models and textures, or has the forge make them: see `build.rs`; `assets.lock` tells what they are.
 //! Release builds embed all of it; debug builds, whose programs are many, read it from the disk. In a browser, where nobody
 //! waits for what is not shown, it is fetched: whoever fetches is told what has been asked for.
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests write files"))]
 
 #[cfg(all(not(target_arch = "wasm32"), embedded))]
 mod embedded;

@@ -1,4 +1,5 @@
 //! Files where the build found or made them: a debug build and its tests, of which there are many, embed none.
+#![expect(clippy::disallowed_methods, reason = "debug builds read the forge's files")]
 
 use std::fs;
 use std::io::{self, ErrorKind};

@@ -1,4 +1,5 @@
 //! The machine: what it is, how busy it is, how much memory the program took. Best effort; what is not known is `None`.
+#![expect(clippy::disallowed_methods, reason = "the time of a report, and the machine's own files")]
 
 use std::path::Path;
 #[cfg(not(target_arch = "wasm32"))]

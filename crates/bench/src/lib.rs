@@ -4,6 +4,7 @@
 //! [`stats`], runs a [`report`] with what may spoil it ([`warning`]), a report [`files`] and a [`table`] for people.
 //! [`passes`] finds what each effect costs by leaving it out, [`ladder`] what fish cost. [`live`] records what a person
 //! sees.
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests write files"))]
 
 mod card;
 pub mod compare;

@@ -1,4 +1,5 @@
 //! A scene as a benchmark's subject.
+#![expect(clippy::disallowed_methods, reason = "it measures time")]
 
 use std::time::Instant;
 

@@ -1,5 +1,6 @@
 //! Clocks, temperatures and video memory, as far as Linux tells them: read between runs, never while frames are timed.
 //! What is not told is `None`.
+#![expect(clippy::disallowed_methods, reason = "the machine's own files")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -2,6 +2,7 @@
 //!
 //! Each says where the eye should be at a moment; a [`CameraRig`] flies smoothly from one to the next. All of them come to
 //! the same at any frame rate, and none goes through ground or rock.
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests write files"))]
 
 mod chase;
 mod fly;

@@ -1,4 +1,5 @@
 //! The scene in a window: what `pelagic` without a subcommand shows.
+#![expect(clippy::disallowed_methods, reason = "winit waits until a moment of the system")]
 
 use std::path::PathBuf;
 use std::rc::Rc;

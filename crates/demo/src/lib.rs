@@ -1,4 +1,5 @@
 //! The scene, and the person before it: what `pelagic` without a subcommand shows in a window, and the page in a canvas.
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests write files"))]
 
 use std::path::PathBuf;
 

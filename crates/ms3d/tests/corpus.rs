@@ -2,6 +2,7 @@
 //!
 //! The files under `tests/data` are made by this test's code: `UPDATE_MS3D_CORPUS=1` writes them, every other run
 //! compares. Files named `x_*` must be refused by `read` or have errors by `validate`.
+#![expect(clippy::disallowed_methods, reason = "tests read files")]
 
 mod documents;
 

@@ -1,5 +1,6 @@
 //! Write then read gives equal data; re-writing an undamaged file gives equal bytes; what the format cannot hold is
 //! refused.
+#![expect(clippy::disallowed_methods, reason = "tests read files")]
 
 mod documents;
 

@@ -1,4 +1,5 @@
 //! The clock that is handed to what reads none itself.
+#![expect(clippy::disallowed_methods, reason = "this is the clock")]
 
 use std::sync::OnceLock;
 #[cfg(not(target_arch = "wasm32"))]

@@ -1,7 +1,7 @@
 //! An OpenGL 3.3 core context, with a window or without one.
 //!
-//! The only place outside [`gl`](gl) with `unsafe`: glutin's calls are, and each note says why ours are sound.
-
+//! The only place outside [`gl`] with `unsafe`: glutin's calls are, and each note says why ours are sound.
+#![expect(clippy::disallowed_methods, reason = "the environment picks a driver")]
 #![allow(unsafe_code)]
 
 use std::ffi::CString;

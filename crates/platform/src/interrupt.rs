@@ -1,4 +1,5 @@
 //! Ctrl-C and termination: the first asks for a clean end and sees to it that an end comes, the second ends at once.
+#![expect(clippy::disallowed_methods, reason = "a thread ends what does not end by itself")]
 
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};

@@ -3,6 +3,7 @@
 //!
 //! A [`context::Context`] is current on the thread that made it. Nothing here knows a scene. In a browser, which has
 //! neither processes nor folders, only the clock, the errors and the choice of folders are left.
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests write files"))]
 
 pub mod clock;
 #[cfg(not(target_arch = "wasm32"))]

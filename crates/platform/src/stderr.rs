@@ -1,5 +1,6 @@
 //! Standard error, whose reader may be gone, stuck or on a full disk. The log, which `env_logger` writes, survives that
 //! by itself.
+#![expect(clippy::disallowed_methods, reason = "a thread writes where a reader may stall")]
 
 use std::io::Write as _;
 use std::sync::mpsc::channel;

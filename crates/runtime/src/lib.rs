@@ -3,6 +3,7 @@
 //!
 //! An [`offscreen::Session`] is a scene on an off-screen context, for pictures, benchmarks and tests;
 //! [`window_session::WindowSession`] is one in a window that nobody steers.
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests write files"))]
 
 pub mod check;
 mod error;

@@ -1,4 +1,5 @@
 //! A scene on an off-screen context: what `shot`, `bench` and the tests share.
+#![expect(clippy::disallowed_methods, reason = "the scene is made beside the context")]
 
 use std::panic::resume_unwind;
 use std::path::Path;

@@ -1,6 +1,7 @@
 //! The threads that are handed to what starts none itself, and work beside the animation.
 //!
 //! In a browser there is `in_turn.rs` in its place, in which everything is done by the one thread there is.
+#![expect(clippy::disallowed_methods, reason = "this is where threads come from")]
 
 use std::io;
 use std::sync::LazyLock;

@@ -1,4 +1,5 @@
 //! A scene in a window that nobody steers, drawn frame by frame by the caller: for measuring.
+#![expect(clippy::disallowed_methods, reason = "the scene is made beside the window")]
 
 use std::panic::resume_unwind;
 use std::rc::Rc;

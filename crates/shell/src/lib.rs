@@ -2,6 +2,7 @@
 //!
 //! A [`screen::Screen`] is a window or a page's canvas; [`window::WindowScreen`] is the former. Panels are laid out in an
 //! egui [`context`](theme::context) and drawn by a [`painter::Painter`]; their texts are [`words`].
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests write files"))]
 
 pub mod losses;
 pub mod painter;

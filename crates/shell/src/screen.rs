@@ -41,7 +41,7 @@ pub trait Screen {
     /// Whether the driver has thrown the context away, as far as it tells.
     fn reset(&self) -> Option<Reset>;
 
-    /// Asks for a [`Redraw`](super::input::Input::Redraw) when it suits.
+    /// Asks for another frame when it suits.
     fn request_redraw(&self);
 
     /// Writes a title over it.

@@ -1,4 +1,5 @@
 //! The calls to the system, each through one point at which tests can make it fail.
+#![expect(clippy::disallowed_methods, reason = "this is where files are opened and written")]
 
 use std::ffi::OsString;
 use std::fs::{self, TryLockError};

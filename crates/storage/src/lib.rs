@@ -7,6 +7,7 @@
 //!
 //! Every call to the system goes through `calls`, where tests let each of them fail in turn. In a browser, which has no
 //! files, `memory` is in their place.
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests write files"))]
 
 #[cfg_attr(target_arch = "wasm32", path = "memory.rs")]
 mod calls;

@@ -3,6 +3,7 @@
 //! A set is staged in the folder `.pelagic-part`; named `.pelagic-new` it is the folder's, and old files that it has no
 //! new ones for are removed; named `.pelagic-moving` its files are moved to their places. Whoever claims the folder after
 //! a kill drops the first and finishes the other two, and readers look there first ([`read_from_folder`]).
+#![expect(clippy::disallowed_methods, reason = "it waits for another writer")]
 
 use std::ffi::OsString;
 use std::io::{self, ErrorKind};

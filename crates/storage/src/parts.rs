@@ -1,4 +1,5 @@
 //! What is staged and not yet in its place.
+#![expect(clippy::disallowed_methods, reason = "it waits for threads that write")]
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};

@@ -1,5 +1,6 @@
 //! Helpers that tests of several crates share: folders of files and what is in them afterwards, and a check of JSON
 //! against a schema.
+#![expect(clippy::disallowed_methods, reason = "tests write files")]
 
 pub mod json_schema;
 

@@ -7,7 +7,7 @@ use model::{Attachment, Model};
 /// Instances of one model this frame.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Batch {
-    /// Index into [`StaticScene::models`].
+    /// Index into [`StaticScene::models`](crate::StaticScene::models).
     pub model: usize,
     /// Radiance that they give off by themselves, linear RGB.
     pub emissive: Vec3,

@@ -46,7 +46,7 @@ pub struct RenderScene {
     pub sparks: Vec<Spark>,
     /// Marine snow.
     pub snow: MarineSnow,
-    /// Lamps and lights that animals carry: those nearest the camera, [`LIGHTS`] at most.
+    /// Lamps and lights that animals carry: those nearest the camera, [`LIGHTS`](crate::LIGHTS) at most.
     pub lights: Vec<PointLight>,
     /// Flat emitters for measuring.
     pub test_patches: Vec<TestPatch>,

@@ -24,7 +24,7 @@ pub const STONE_STEEPEST_SLOPE: f32 = 1.6;
 /// What does not change from frame to frame: uploaded once.
 #[derive(Clone, Debug, Default)]
 pub struct StaticScene {
-    /// Models; [`Batch::model`] and [`StaticBatch::model`] are indices into it.
+    /// Models; [`Batch::model`](crate::Batch::model) and [`StaticBatch::model`] are indices into it.
     pub models: Vec<Arc<Model>>,
     /// The ground, if there is one.
     pub seabed: Option<SeabedMesh>,

@@ -1,4 +1,5 @@
 //! A model on its own, to be looked at from all sides: what `pelagic model view` shows.
+#![allow(clippy::disallowed_methods, reason = "winit waits until a moment of the system; tests write files")]
 
 use std::rc::Rc;
 use std::time::{Duration, Instant};

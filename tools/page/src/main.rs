@@ -10,6 +10,7 @@
 //!
 //! The page itself unpacks what is compressed. It is called `.bin` because some servers make of `.gz` a transfer that the
 //! browser has unpacked before.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for a terminal")]
 
 mod model;
 mod pack;

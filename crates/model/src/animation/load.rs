@@ -10,7 +10,7 @@ const VISIBLE_GAP: f32 = 0.03;
 /// they go.
 ///
 /// # Errors
-/// As [`model::load`].
+/// As [`load`](crate::load).
 pub fn load_model(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, ModelError> {
     let mut loaded = crate::load(request, files)?;
     loaded.model.palette = palette::bake(&loaded.model.skeleton, &loaded.clips, palette::ROWS_PER_SECOND);

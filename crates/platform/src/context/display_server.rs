@@ -1,4 +1,5 @@
 //! The way to a display server: which one, whether its libraries are there, the event loop.
+#![expect(clippy::disallowed_methods, reason = "the environment names the display server")]
 
 use std::ffi::CStr;
 use std::os::unix::net::UnixStream;

@@ -3,6 +3,7 @@
 //! What the libraries make of that end is of every kind: Xlib leaves by itself, winit panics, Mesa's swap never returns.
 //! A thread of its own hears the connection end and, when the event loop has not been back for long, asks the display
 //! server by a new connection whether it still answers. A frame that takes long ends nothing as long as it does.
+#![expect(clippy::disallowed_methods, reason = "a thread watches the connection")]
 
 use std::ffi::{c_int, c_void};
 use std::io::{ErrorKind, Read, Write};

@@ -1,5 +1,6 @@
 //! Headless Chromium, driven over the DevTools protocol through a pipe: messages are JSON, each ended by a zero byte.
 //! <https://chromedevtools.github.io/devtools-protocol/>
+#![expect(clippy::print_stderr, reason = "tests tell what they skip")]
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;

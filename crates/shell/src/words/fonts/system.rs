@@ -1,4 +1,5 @@
 //! The fonts of the system.
+#![expect(clippy::disallowed_methods, reason = "fonts are looked for beside the first frame")]
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Once, OnceLock};

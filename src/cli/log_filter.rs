@@ -1,0 +1,68 @@
+//! Which messages are logged.
+
+/// The crates that `pelagic` stands for in a filter.
+const CRATES: [&str; 22] = [
+    "pelagic", "assets", "bench", "camera", "config", "demo", "film", "forge", "gl", "life", "math", "mdl", "model",
+    "ms3d", "ocean", "platform", "render", "runtime", "scene", "shell", "storage", "viewer",
+];
+
+/// The filter unless the arguments or `RUST_LOG` say otherwise.
+///
+/// winit warns of two things that a user can do nothing about and that change nothing here: a screen without a size in
+/// millimetres (`randr`), as virtual ones are, and a desktop without XSETTINGS (`xdisplay`).
+const USUAL: &str = "warn,pelagic=info,winit::platform_impl::linux::x11::util::randr=error,\
+    winit::platform_impl::linux::x11::xdisplay=error";
+
+/// The filter for `--quiet` or so many times `--verbose`.
+pub fn of_arguments(quiet: bool, verbose: u8) -> &'static str {
+    match (quiet, verbose) {
+        (true, _) => "error",
+        (_, 0) => USUAL,
+        (_, 1) => "info,pelagic=debug",
+        _ => "debug",
+    }
+}
+
+/// `filter` with a directive for `pelagic` given to each of the program's crates.
+pub fn expanded(filter: &str) -> String {
+    let directives = filter.split(',').flat_map(|directive| match directive.strip_prefix("pelagic") {
+        Some(level) if level.is_empty() || level.starts_with('=') => {
+            CRATES.iter().map(|name| format!("{name}{level}")).collect()
+        }
+        _ => vec![directive.to_owned()],
+    });
+    directives.collect::<Vec<_>>().join(",")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    /// Crates that log nothing.
+    const SILENT: [&str; 4] = ["build_info", "suggest", "testing", "view"];
+
+    #[test]
+    fn every_crate_of_the_workspace_is_meant_by_the_programs_name() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates");
+        let entries = fs::read_dir(folder).expect("the crates").map(|entry| entry.expect("an entry"));
+        let names = entries.filter(|entry| entry.path().is_dir());
+        let mut there: Vec<String> = names.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        there.push("pelagic".into());
+        there.sort();
+        let mut known: Vec<&str> = CRATES.into_iter().chain(SILENT).collect();
+        known.sort_unstable();
+        assert_eq!(known, there);
+    }
+
+    #[test]
+    fn a_directive_for_the_program_is_one_for_each_crate() {
+        let filter = expanded("warn,pelagic=debug,winit=error");
+        assert!(
+            filter.starts_with("warn,pelagic=debug,assets=debug,") && filter.ends_with(",viewer=debug,winit=error")
+        );
+        assert_eq!(expanded("info,pelagic_page=debug"), "info,pelagic_page=debug");
+    }
+}
