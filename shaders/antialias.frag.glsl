@@ -8,7 +8,7 @@ uniform sampler2D picture;
 in vec2 uv;
 out vec4 color;
 
-const float LEAST_CONTRAST = 0.03;      // of display brightness: what cannot be seen is left alone
+const float MIN_CONTRAST = 0.03;      // of display brightness: what cannot be seen is left alone
 const float REACH = 6.0;                // pixels along an edge at most
 const float DOT = 5.0;                  // pixels from any place of a dot to beyond it
 const float DOT_EVEN = 0.4;             // how much brighter it is there at most, over the contrast at the dot's rim
@@ -22,7 +22,7 @@ void main() {
     float se = texture(picture, uv + vec2(0.5, -0.5) * texel).a;
     float least = min(here.a, min(min(nw, ne), min(sw, se)));
     float most = max(here.a, max(max(nw, ne), max(sw, se)));
-    if (most - least < max(LEAST_CONTRAST, 0.10 * most)) {
+    if (most - least < max(MIN_CONTRAST, 0.10 * most)) {
         color = vec4(here.rgb, 1.0);
         return;
     }

@@ -23,8 +23,8 @@ flat out vec3 highlight;
 flat out vec3 before;           // in-scattered on the way to the eye
 
 // Least radius in the picture, pixels; below the share of one so far away that is shown it is left out.
-const float LEAST_PX = 1.5;
-const float LEAST_SHOWN = 0.02;
+const float MIN_PX = 1.5;
+const float MIN_SHOWN = 0.02;
 // Width of a rim, pixels.
 const float RIM_PX = 1.8;
 // Radii up to which a bubble is a pearl, and from which on it mirrors what is round it, pixels.
@@ -33,17 +33,17 @@ const vec2 PEARL_PX = vec2(2.5, 9.0);
 const float PEARL_FLATNESS = 0.75;
 
 // Longest streak of one that drifts, over its radius: longer ones would be needles.
-const float MOST_STREAK = 0.7;
+const float MAX_STREAK = 0.7;
 
 // Lean of one that is quite flat at the end of its swing, rad.
-const float MOST_TILT = 0.6;
+const float MAX_TILT = 0.6;
 
 void main() {
     corner = quad_corner(gl_VertexID);
     vec3 centre = particle_place.xyz;
     float distance_m = distance(eye_ws, centre);
     facing_ws = (eye_ws - centre) / max(distance_m, 1e-3);
-    float radius = seen_radius_m(particle_place.w, distance_m, LEAST_PX);
+    float radius = seen_radius_m(particle_place.w, distance_m, MIN_PX);
     shown = (particle_place.w / radius) * (particle_place.w / radius);
     float pixels = particle_place.w / (pixel_angle * max(distance_m, 1e-3));
     soft = min(max(RIM_PX * pixel_angle * distance_m, confusion_m(distance_m)) / radius, 1.0);
@@ -58,17 +58,17 @@ void main() {
     // Motion blur: stretched by half the way that the water takes them while the picture is exposed.
     vec2 streak = 0.5 * vec2(dot(snow_streak, right_ws), dot(snow_streak, up_ws));
     float half_streak = max(length(streak), 1e-6);
-    streak *= min(MOST_STREAK * radius / half_streak, 1.0);
-    half_streak = min(half_streak, MOST_STREAK * radius);
+    streak *= min(MAX_STREAK * radius / half_streak, 1.0);
+    half_streak = min(half_streak, MAX_STREAK * radius);
     // Its light is spread over the way.
     shown *= radius / (radius + half_streak);
     // It lies across its way, which swings to and fro.
-    float tilt = MOST_TILT * (1.0 - flat_y) * cos(particle_shape.y);
+    float tilt = MAX_TILT * (1.0 - flat_y) * cos(particle_shape.y);
     vec2 leaning = corner * vec2(wide, tall);
     leaning = leaning * cos(tilt) + vec2(-leaning.y, leaning.x) * sin(tilt);
     vec2 place_in_view = leaning + streak * (dot(corner, streak) / half_streak);
     vec3 p_ws = centre + right_ws * place_in_view.x + up_ws * place_in_view.y;
-    gl_Position = shown > LEAST_SHOWN ? clip_from_world * vec4(p_ws, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
+    gl_Position = shown > MIN_SHOWN ? clip_from_world * vec4(p_ws, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
 
     vec3 left = transmittance(distance_m);
     vec2 away = -facing_ws.xz * inversesqrt(max(dot(facing_ws.xz, facing_ws.xz), 1e-6));

@@ -88,7 +88,7 @@ const float EDGE_DIMMED = 6.0;
 
 #if !PER_VERTEX_LIGHTING
 // Most that shines through a thin part, over the beam without its caustics.
-const float MOST_THROUGH = 1.4;
+const float MAX_THROUGH = 1.4;
 
 // Irradiance that the surface scatters, but for that of lamps: the beam on its lit side and through it, and from all round.
 vec3 scattered_irradiance(vec3 beam, float facing, float lit_side, vec3 ambient) {
@@ -101,7 +101,7 @@ vec3 scattered_irradiance(vec3 beam, float facing, float lit_side, vec3 ambient)
     return beam * (lit_side * lit_side_share(translucency) + through) + mix(ambient, all_round, translucency);
 #else
     // Lines of light through a blade would burn out: by eye.
-    vec3 from_behind = min(beam, MOST_THROUGH * beam_light) * (translucency * max(-facing, 0.0));
+    vec3 from_behind = min(beam, MAX_THROUGH * beam_light) * (translucency * max(-facing, 0.0));
     return beam * (lit_side * lit_side_share(translucency)) + from_behind + ambient * all_round_share(translucency);
 #endif
 }

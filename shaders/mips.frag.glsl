@@ -4,7 +4,7 @@ uniform sampler2D base;         // read between its texels, each read is the mea
 
 out vec4 texel;
 
-const int MOST_READS = 16;      // along a side; of more every other and so on will do
+const int MAX_READS = 16;      // along a side; of more every other and so on will do
 
 void main() {
     ivec2 at = ivec2(gl_FragCoord.xy);
@@ -13,7 +13,7 @@ void main() {
     while (at.y >= size.y && size.y > 1) {
         at.y -= size.y;
         size = max(size >> 1, 1);
-        reads = min(2 * reads, MOST_READS);
+        reads = min(2 * reads, MAX_READS);
     }
     reads = at.x < size.x ? reads : 0;
     vec2 span = 1.0 / vec2(size);

@@ -19,7 +19,7 @@ out vec4 radiance;
 // Variance of the slopes that no map holds, rad^2; by eye.
 const float SMEAR = 0.02;
 // What is taken of the key light's disc.
-const float MOST = 2.0;
+const float MAX = 2.0;
 // Slope that hides what the surface looks like without the ring.
 const float HIDING_SLOPE = 0.12;
 
@@ -31,7 +31,7 @@ vec4 seen_by(vec3 direction, vec2 slope, vec2 ripples) {
         vec3 mirror = reflect(direction, up);
         mirror.y = abs(mirror.y);
         float reflectance = fresnel(max(-dot(direction, up), 0.02), REFRACTIVE_INDEX);
-        return vec4(reflectance * min(sky_radiance(mirror) + key_light_disc(mirror, lobe), MOST), reflectance);
+        return vec4(reflectance * min(sky_radiance(mirror) + key_light_disc(mirror, lobe), MAX), reflectance);
     }
     float reflectance = fresnel(max(dot(direction, up), 1e-3), 1.0 / REFRACTIVE_INDEX);
     vec3 mirror = reflect(direction, -up);
@@ -42,7 +42,7 @@ vec4 seen_by(vec3 direction, vec2 slope, vec2 ripples) {
     vec3 seen = reflectance * mirrored;
     if (reflectance < 1.0) {
         vec3 refracted = refract(direction, -up, REFRACTIVE_INDEX);
-        seen += (1.0 - reflectance) * REFRACTIVE_INDEX * REFRACTIVE_INDEX * min(sky_radiance(refracted) + key_light_disc(refracted, lobe), MOST);
+        seen += (1.0 - reflectance) * REFRACTIVE_INDEX * REFRACTIVE_INDEX * min(sky_radiance(refracted) + key_light_disc(refracted, lobe), MAX);
     }
     float distance_m = distance(p_ws, eye_ws);
     return vec4(seen * transmittance(distance_m) + inscatter(eye_downwelling, direction, distance_m), 1.0);

@@ -32,7 +32,7 @@ const float LEVEL = SHADOW_TAPS > 32 ? 2.0 : 3.0;
 // How much more a torch's beam stands out than by its share of the light, as the sun's do. By eye.
 const float TORCH_CONTRAST = 1.2;
 // Light that goes on to the eye is counted as if it were turned by so much at least, cosine: its peak is finer than steps.
-const float LEAST_TURN = 0.988;
+const float MIN_TURN = 0.988;
 
 // What a lamp throws into the ray's first `reach_m`, of which the water scatters a share toward the eye. Equal steps of the
 // angle at the lamp: near it, where it is bright, they are short (Kulla & Fajardo 2012), and the phase function's peak, which
@@ -52,7 +52,7 @@ vec3 thrown_into_ray(int lamp, vec3 direction, float reach_m, float texel_angle,
         float along_m = nearest_m + aside * tan(angle);
         vec3 arriving = lamp_at(lamp, eye_ws + along_m * direction, 1e-3, toward, lamp_m);
         arriving *= max(lamp_m * lamp_m, 1e-6) * transmittance(lamp_m + along_m);
-        sum += arriving * phase(-LEAST_TURN * sin(angle));
+        sum += arriving * phase(-MIN_TURN * sin(angle));
     }
     // One that shines all round has a halo, no beam.
     return sum * (each / aside * (light_place[lamp].w > -1.0 ? TORCH_CONTRAST : 1.0));

@@ -26,7 +26,7 @@ flat out vec2 crooked;          // how it is bent out of round
 // Radius of a flake with its halo over its own.
 const float HALO = 1.5;
 // Least radius of its halo, pixels: the core of a smaller one would be a square.
-const float LEAST_PX = 2.7;
+const float MIN_PX = 2.7;
 // A flake before a lamp gets no brighter than one so far from it, m: it would be a white blot.
 const float LAMP_NEAREST_M = 0.6;
 // Share of a lamp's light that it sends back, over that of the daylight from all round.
@@ -38,7 +38,7 @@ const vec3 SWATHES = vec3(1.1, 0.7, 1.2);
 // Share of its length by which the slimmest is less wide.
 const float SLIMMEST = 0.55;
 // Longest streak of one that drifts, over its radius.
-const float MOST_STREAK = 1.6;
+const float MAX_STREAK = 1.6;
 // Distances within which the camera stirs the plankton, and beyond which it does not, m.
 const vec2 STIRRED_M = vec2(0.5, 1.6);
 
@@ -57,7 +57,7 @@ void main() {
     float rare = variation.x * variation.x;
     rare *= rare;
     float radius = snow_radius_m * (int(id) < whole ? 0.25 + 0.45 * variation.x + 1.1 * rare * rare : 0.25 + 0.30 * variation.x);
-    float drawn = HALO * seen_radius_m(radius, distance_m, LEAST_PX / HALO);
+    float drawn = HALO * seen_radius_m(radius, distance_m, MIN_PX / HALO);
     // An eye finds the finest more easily than their share of a pixel says: by eye.
     float coverage = pow(min(HALO * radius / drawn, 1.0), 1.15);
     float edge = (1.0 - smoothstep(0.38, 0.5, distance_m / side_m)) * smoothstep(NEAREST_M.x, NEAREST_M.y, distance_m);
@@ -99,7 +99,7 @@ void main() {
     // Motion blur: stretched along its way while the picture is exposed, and paler for it. The eye follows it partly.
     vec2 streak = (0.15 + 0.30 * variation.y) * vec2(dot(snow_streak, right_ws), dot(snow_streak, up_ws));
     float half_streak = max(length(streak), 1e-6);
-    float most = MOST_STREAK * drawn * (1.0 - 0.75 * out_of_focus);
+    float most = MAX_STREAK * drawn * (1.0 - 0.75 * out_of_focus);
     streak *= min(most / half_streak, 1.0);
     half_streak = min(half_streak, most);
     place_in_view += streak * (dot(place_in_view, streak) / max(drawn * half_streak, 1e-12));

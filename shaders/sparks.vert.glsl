@@ -15,7 +15,7 @@ out vec3 spark_seen;
 // Radius of the glow round a cell, of the least and of the greatest; by eye.
 const vec2 RADII_M = vec2(0.003, 0.009);
 // Least radius of that glow, pixels: a smaller one would be a square.
-const float LEAST_PX = 2.6;
+const float MIN_PX = 2.6;
 
 void main() {
     corner = quad_corner(gl_VertexID);
@@ -24,7 +24,7 @@ void main() {
     // Most are small and few are large.
     float variation = fract(0.618034 * float(gl_InstanceID));
     float radius = mix(RADII_M.x, RADII_M.y, variation * variation * variation);
-    float drawn = seen_radius_m(radius, distance_m, LEAST_PX);
+    float drawn = seen_radius_m(radius, distance_m, MIN_PX);
     float coverage = (radius / drawn) * (radius / drawn);
     // No whiter than white: its middle would be a plate.
     spark_seen = unclipped(spark_radiance(p_ws) * transmittance(distance_m) * (particle_place.w * coverage)) / WHITEST;

@@ -51,7 +51,7 @@ uniform sampler2D backdrop;     // radiance of what is under water, distance alo
 #endif
 out vec4 radiance;
 
-const float HALF_FLOAT_MOST = 65504.0;
+const float HALF_FLOAT_MAX = 65504.0;
 #if FOAM
 // Share of foam that is left to be seen from below outside Snell's window. By eye.
 const float FOAM_ASLANT = 0.3;
@@ -347,13 +347,13 @@ void main() {
 #if ABOVE
     if (!gl_FrontFacing) {
         radiance = from_above(direction, up, foam, unseen_slopes + lost);
-        radiance.rgb = min(radiance.rgb, HALF_FLOAT_MOST);
+        radiance.rgb = min(radiance.rgb, HALF_FLOAT_MAX);
         return;
     }
 #endif
     radiance = from_below(direction, up, vec3(-calm.x, 1.0, -calm.y) * inversesqrt(1.0 + dot(calm, calm)), slope_of_longer, unseen_slopes + lost);
     // That of the disc may be more than half floats hold.
-    radiance.rgb = min(radiance.rgb, HALF_FLOAT_MOST);
+    radiance.rgb = min(radiance.rgb, HALF_FLOAT_MAX);
 #if FOAM
     // From below foam is a sheet of bubbles that lets half of the light through, and less where it lies thick.
     vec3 grey = (sky_water + key_light_water) * (dot(FOAM_TRANSMITTANCE, vec3(1.0, foam)) / PI);

@@ -3,7 +3,7 @@
 //! `make life` goes on for an hour.
 //!
 //! Strouhal numbers are held at every speed in `tests/swimming.rs`; alarm fronts and starts where they can be set off, in
-//! `life::conduct` and `life::shoal`.
+//! `life::conduct` and `life::population`.
 #![expect(clippy::print_stderr, reason = "tests tell what they skip and measure")]
 
 use std::collections::BTreeMap;

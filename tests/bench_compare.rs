@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use pelagic::bench::files::json;
 use pelagic::bench::host::Host;
 use pelagic::bench::pacing::FrameEnd;
-use pelagic::bench::report::{AppInfo, Asked, Header, Report, SceneHashes, Settings};
+use pelagic::bench::report::{AppInfo, Header, Report, RequestedRun, SceneHashes, Settings};
 use pelagic::bench::run::{FrameSample, MeasuredRun};
 use pelagic::bench::{End, Measured, Plan};
 use pelagic::gl::DeviceInfo;
@@ -30,7 +30,7 @@ fn result(folder: &Path, name: &str, medians: &[f64], change: impl FnOnce(&mut R
         size: (1280, 720),
         scene: "reef".into(),
         set: Vec::new(),
-        asked: Asked::default(),
+        asked: RequestedRun::default(),
         quality: "high".into(),
         governor: false,
         render_scale: 1.0,

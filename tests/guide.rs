@@ -9,7 +9,7 @@ use std::process::Command;
 use std::{env, fs};
 
 use pelagic::config::{card_json_schema, json_schema, load, preferences};
-use pelagic::shell::words::{Language, Words};
+use pelagic::shell::messages::{Language, Messages};
 use serde_json::Value;
 
 /// Bytes that a README may take.
@@ -292,7 +292,7 @@ const CHINESE: Terms = Terms {
 /// Makes a reference page from the schema.
 struct Reference {
     language: Language,
-    words: Words,
+    messages: Messages,
     terms: Terms,
     /// Keys of a species that a card may hold.
     of_card: BTreeSet<String>,
@@ -307,7 +307,7 @@ impl Reference {
         };
         let card = card_json_schema().to_value();
         let of_card = card["properties"].as_object().expect("keys").keys().cloned().collect();
-        Self { language, words: Words::new(language), terms, of_card, page: String::new() }
+        Self { language, messages: Messages::new(language), terms, of_card, page: String::new() }
     }
 
     fn write(mut self) -> String {
@@ -345,7 +345,7 @@ impl Reference {
         for (key, property) in inner {
             let path = join(path, key);
             let name = if name.is_empty() { key.clone() } else { format!("{name}.{key}") };
-            let help = cell(&self.words.setting_help(&path));
+            let help = cell(&self.messages.setting_help(&path));
             let (written, inside, path, name) = if let Some(items) = property.get("items") {
                 (format!("`[[{name}]]`"), items, format!("{path}[]"), name)
             } else if property["additionalProperties"].is_object() {
@@ -360,15 +360,15 @@ impl Reference {
 
     fn row(&self, key: &str, property: &Value, path: &str, is_required: bool, of_species: bool) -> String {
         let (kind, range) = self.kind(property);
-        let unit = property["x-unit"].as_str().map(|unit| self.words.unit(unit)).unwrap_or_default();
+        let unit = property["x-unit"].as_str().map(|unit| self.messages.unit(unit)).unwrap_or_default();
         let default = match &property["default"] {
             Value::Null if is_required => self.terms.required.to_owned(),
             Value::Null => "–".to_owned(),
             value => format!("`{}`", value.to_string().replace(',', ", ")),
         };
-        let mut help = cell(&self.words.setting_help(path));
+        let mut help = cell(&self.messages.setting_help(path));
         if self.language != Language::English {
-            help = format!("{}：{help}", self.words.setting_name(path));
+            help = format!("{}：{help}", self.messages.setting_name(path));
         }
         if of_species && self.of_card.contains(key) {
             help += match self.language {
@@ -431,7 +431,7 @@ impl Reference {
             let name = one["const"].as_str().expect("a choice is a string");
             let meaning = match self.language {
                 Language::English => cell(one["description"].as_str().unwrap_or_default()),
-                Language::Chinese => self.words.choice(name),
+                Language::Chinese => self.messages.choice(name),
             };
             format!("- `{key} = \"{name}\"`: {meaning}\n")
         };

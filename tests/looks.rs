@@ -22,13 +22,13 @@ const TIME_S: f64 = 5.0;
 
 /// Mean Sobel edge of a picture in which something is seen. Of a scene in the water that it was made for: 0.012 to 0.03; of a sheet of
 /// green: 0.002.
-const LEAST_EDGE: f64 = 0.01;
+const MIN_EDGE: f64 = 0.01;
 /// Least span of the luma from its 1st to its 99th percentile.
-const LEAST_SPAN: f64 = 0.35;
+const MIN_SPAN: f64 = 0.35;
 /// Most of the pixels that may have a channel at its end: half of what `open_blue`, which looks into the sun, has as it is.
-const MOST_BURNT: f64 = 0.05;
+const MAX_BURNT: f64 = 0.05;
 /// Visibility from which on something must be seen. Unit: m.
-const LEAST_VISIBILITY_M: f32 = 3.0;
+const MIN_VISIBILITY_M: f32 = 3.0;
 
 /// Measures of a picture.
 #[derive(Clone, Copy, Debug)]
@@ -69,9 +69,9 @@ impl Look {
     /// Fault of the picture, if it has one.
     fn fault(&self) -> Option<&'static str> {
         match self {
-            look if look.edge < LEAST_EDGE => Some("nothing to be seen"),
-            look if look.span < LEAST_SPAN => Some("flat"),
-            look if look.burnt > MOST_BURNT => Some("burnt out"),
+            look if look.edge < MIN_EDGE => Some("nothing to be seen"),
+            look if look.span < MIN_SPAN => Some("flat"),
+            look if look.burnt > MAX_BURNT => Some("burnt out"),
             _ => None,
         }
     }
@@ -116,7 +116,7 @@ fn another_water_leaves_something_to_be_seen() {
     for (scene, kind) in cases {
         let Some((picture, visibility_m)) = picture(scene, &[&format!("water.type={kind}")], None) else { return };
         let look = Look::of(&picture);
-        if visibility_m >= LEAST_VISIBILITY_M
+        if visibility_m >= MIN_VISIBILITY_M
             && let Some(fault) = look.fault()
         {
             problems.push(format!("{scene} in {kind}: {fault}, {look:?}"));
@@ -146,7 +146,7 @@ fn sheet(name: &str, tweaks: &[(&str, Tweak)], columns: u32, table: &mut String)
         let (picture, visibility_m) = picture(scene, &set, *fish)?;
         let look = Look::of(&picture);
         let Look { edge, span, burnt } = look;
-        let fault = look.fault().filter(|_| visibility_m >= LEAST_VISIBILITY_M).unwrap_or_default();
+        let fault = look.fault().filter(|_| visibility_m >= MIN_VISIBILITY_M).unwrap_or_default();
         writeln!(
             table,
             "{scene:11} {label:8} {visibility_m:5.1} m  edge {edge:.4}  span {span:.2}  burnt {:4.1} %  {fault}",

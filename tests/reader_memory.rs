@@ -176,7 +176,7 @@ fn a_species_takes_no_more_memory_than_stated() {
 #[test]
 fn a_result_takes_no_more_memory_than_stated() {
     let good = include_str!("../fuzz/corpus/result/passes-and-ladder.json").replace("\"set\":[]", "\"set\":[\"\"]");
-    let bytes = files::MOST_BYTES as usize / 2;
+    let bytes = files::MAX_BYTES as usize / 2;
     // The result with a lot more in front of what a list or table of it holds.
     let with = |opening: &str, piece: &dyn Fn(usize) -> String| {
         let at = good.find(opening).expect("a result has it") + opening.len();
@@ -411,7 +411,7 @@ fn the_security_page_states_these_limits() {
             fish::SIZE_LIMIT >> 10,
             over(TEXT_TIMES, SPECIES_CAP)
         ),
-        format!("| result (JSON) | {} | | {} |", mib(files::MOST_BYTES), over(TEXT_TIMES, 0)),
+        format!("| result (JSON) | {} | | {} |", mib(files::MAX_BYTES), over(TEXT_TIMES, 0)),
         format!(
             "| model (MS3D) | {} | {vertices} vertices, {triangles} triangles, {groups} groups, {materials} materials, \
              {joints} joints, {keys} keys, {comments} comments | {} |",

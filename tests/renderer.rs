@@ -79,7 +79,7 @@ fn pictures_in_a_hurry_lack_something_and_then_nothing() {
     let features = expected_features(&config.scene);
     assert_eq!(features, SceneFeatures::of(frame), "known before there is a world");
     let wanted = (&config.post, &config.render, features);
-    let mut renderer = Renderer::in_a_hurry(gl.clone(), true, SMALL, wanted).expect("a renderer");
+    let mut renderer = Renderer::with_deferred_compilation(gl.clone(), true, SMALL, wanted).expect("a renderer");
     renderer.load(session.world.static_scene(), features).expect("loaded");
     let at_first = debug::programs_linked() - linked;
     assert!(at_first * 2 < linked, "{at_first} programs for the first picture, {linked} for all that may be");
@@ -113,7 +113,8 @@ fn what_is_read_back_lacks_nothing_even_in_a_hurry() {
     let (whole, config) = (picture(&mut session), &session.config);
     let features = expected_features(&config.scene);
     let wanted = (&config.post, &config.render, features);
-    let mut renderer = Renderer::in_a_hurry(session.context.gl(), true, SMALL, wanted).expect("a renderer");
+    let mut renderer =
+        Renderer::with_deferred_compilation(session.context.gl(), true, SMALL, wanted).expect("a renderer");
     renderer.load(session.world.static_scene(), features).expect("loaded");
     let Ok(Capture::Display { rgba, .. }) = renderer.capture(&session.frame, View::Final, false) else {
         panic!("no picture")

@@ -19,7 +19,7 @@ use support::desktop::{Keyboard, Program, Screen, focus, keysym, resize, windows
 use support::own_shaders;
 
 /// Most that memory may grow. Unit: MiB an hour.
-const MOST_GROWTH: f64 = 16.0;
+const MAX_GROWTH: f64 = 16.0;
 /// Growth that is no news in a run of a few minutes. Unit: MiB.
 const NO_NEWS: f64 = 6.0;
 /// Caches fill and the allocator settles before this share of the run, of an hour ten minutes; nothing is judged there.
@@ -132,7 +132,7 @@ impl Subject {
         for (what, of) in MEMORY {
             let slope = slope(&rounds.iter().map(|(sample, _)| (sample.minutes, of(sample))).collect::<Vec<_>>());
             support::say(&format!("{}: {what} grows by {:.2} MiB an hour", self.name, 60.0 * slope));
-            if 60.0 * slope > MOST_GROWTH && slope * minutes > NO_NEWS {
+            if 60.0 * slope > MAX_GROWTH && slope * minutes > NO_NEWS {
                 complaints.push(format!("{what} grows by {:.1} MiB an hour", 60.0 * slope));
             }
         }

@@ -29,8 +29,8 @@ void light_vertex(vec3 p_ws, vec3 normal_ws) {
     float path_m = underwater_path_m(p_ws);
     added_radiance = inscatter(eye_downwelling, ray / max(length(ray), 1e-4), path_m);
 
-    vec3 slow = exp(-fall_slow * depth_m - attenuation_slow * path_m);
-    vec3 fast = exp(-fall_fast * depth_m - attenuation_fast * path_m);
+    vec3 slow = exp(-depth_attenuation_slow * depth_m - attenuation_slow * path_m);
+    vec3 fast = exp(-depth_attenuation_fast * depth_m - attenuation_fast * path_m);
     vec3 down = max(total_slow * slow + total_fast * fast, 0.0);
     beam_light = beam_irradiance(depth_m, slow, fast);
     light_from_above = max(down - to_key_light_water.y * beam_light, 0.0);
@@ -42,7 +42,7 @@ void light_vertex(vec3 p_ws, vec3 normal_ws) {
     light_from_beside = mix(diffuse(3, slow, fast), along, facing * facing);
     // The ground is a lamp as wide as the sea, whose light falls twice as fast as what comes down; 1 / (1 + x + x^2 / 2)
     // for exp(-x).
-    vec3 lost = 3.0 * fall_slow * max(seabed_depth_m - depth_m, 0.0);
+    vec3 lost = 3.0 * depth_attenuation_slow * max(seabed_depth_m - depth_m, 0.0);
     vec3 bounce = seabed_colour * down / (1.0 + lost + 0.5 * lost * lost);
     light_from_below = diffuse(0, slow, fast) + GROUND_LIGHT_SHARE * bounce;
     light_from_beside += 0.5 * GROUND_LIGHT_SHARE * bounce;

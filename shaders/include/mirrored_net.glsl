@@ -15,7 +15,7 @@ const float BLURS = 0.12;
 // Sizes of a pixel on the surface between which it gives way to its mean, m. By eye.
 const vec2 NET_GONE_M = vec2(0.06, 0.35);
 // Least sine of a ray's fall: a level one meets the ground far off, where the net is blurred away.
-const float LEAST_FALL = 0.03;
+const float MIN_FALL = 0.03;
 
 // Slope of the short waves at MIRROR_LEVEL, and in z the variance below it. Taken between texels by a cubic B-spline, in
 // four lookups (Sigg & Hadwiger 2005, GPU Gems 2, chapter 20): a mirror of linear pieces shows its creases.
@@ -41,7 +41,7 @@ vec3 mirrored_net(vec3 from_ws, vec3 direction, vec2 rest_m, vec2 slope_of_longe
     vec3 slope = mirror_slope(rest_m);
     vec2 whole = slope_of_longer + slope.xy;
     vec3 mirror = reflect(direction, vec3(whole.x, -1.0, whole.y) * inversesqrt(1.0 + dot(whole, whole)));
-    float fall = max(-mirror.y, LEAST_FALL);
+    float fall = max(-mirror.y, MIN_FALL);
     float way_m = max(from_ws.y + seabed_depth_m, 0.0) / fall;
     // As wide as what a pixel sees, and as slopes that turn the ray by twice themselves spread it, farther where it meets the
     // ground aslant.
@@ -57,9 +57,9 @@ vec3 mirrored_net(vec3 from_ws, vec3 direction, vec2 rest_m, vec2 slope_of_longe
     vec4 slices = mix(textureLod(caustic_map, uv, finer), textureLod(caustic_map, uv, finer + 1.0), level - finer);
     vec4 weights = slice_weights(seabed_depth_m) * exp(-beam_blur * seabed_depth_m);
     float over = max(net_contrast(seabed_depth_m) * dot(slices - 1.0, weights), DARKEST - 1.0);
-    float pixel_m = pixel_angle * distance(from_ws, eye_ws) / max(direction.y, LEAST_FALL);
+    float pixel_m = pixel_angle * distance(from_ws, eye_ws) / max(direction.y, MIN_FALL);
     over *= 1.0 - smoothstep(NET_GONE_M.x, NET_GONE_M.y, pixel_m);
-    vec3 slow = exp(-fall_slow * seabed_depth_m - attenuation_slow * way_m);
-    vec3 fast = exp(-fall_fast * seabed_depth_m - attenuation_fast * way_m);
+    vec3 slow = exp(-depth_attenuation_slow * seabed_depth_m - attenuation_slow * way_m);
+    vec3 fast = exp(-depth_attenuation_fast * seabed_depth_m - attenuation_fast * way_m);
     return seabed_colour * INVERSE_PI * to_key_light_water.y * beam_irradiance(seabed_depth_m, slow, fast) * over;
 }

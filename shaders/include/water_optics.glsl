@@ -13,13 +13,13 @@ vec3 transmittance(float distance_m) {
 // Irradiance of the beam at a depth on a plane that faces it: `slow` and `fast` are what is left there of its two parts,
 // less what a way to the eye takes, if that is wanted.
 vec3 beam_irradiance(float depth_m, vec3 slow, vec3 fast) {
-    return max(beam_slow * slow + beam_fast * fast, 0.0) * exp(-beam_fall * depth_m);
+    return max(beam_slow * slow + beam_fast * fast, 0.0) * exp(-beam_depth_attenuation * depth_m);
 }
 
 // Downwelling irradiance at a depth.
 vec3 irradiance(float depth_m) {
     float below_m = max(depth_m, 0.0);
-    return max(total_slow * exp(-fall_slow * below_m) + total_fast * exp(-fall_fast * below_m), 0.0);
+    return max(total_slow * exp(-depth_attenuation_slow * below_m) + total_fast * exp(-depth_attenuation_fast * below_m), 0.0);
 }
 
 // The same over that just below the surface.
@@ -65,7 +65,7 @@ vec3 source_toward(vec3 direction) {
 
 // Length that a ray of `distance_m` gathers light from, as the light falls or rises along it and is lost on the way.
 vec3 inscatter_path_m(vec3 direction, float distance_m) {
-    vec3 rate = max(path_attenuation - path_fall * direction.y, vec3(1e-3));
+    vec3 rate = max(path_attenuation - path_depth_attenuation * direction.y, vec3(1e-3));
     return (1.0 - exp(-rate * distance_m)) / rate;
 }
 

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum, value_parser};
 use config::{FISH_LIMIT, LanguageChoice, Preferences};
 use render::Quality;
 use runtime::{DEFAULT_SIZE, SceneOptions, parse_size};
-use shell::words::Language;
+use shell::messages::Language;
 
 /// What every command that shows a scene takes.
 #[derive(Args, Clone, Debug, Default)]

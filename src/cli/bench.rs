@@ -42,7 +42,7 @@ const LADDER_WARMUP: u32 = 12;
 /// Frames for which memory is reserved for each second of a run by time.
 const FRAMES_A_SECOND: f64 = 4000.0;
 /// Most frames of a run.
-const MOST_FRAMES: u32 = 1_000_000;
+const MAX_FRAMES: u32 = 1_000_000;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -63,7 +63,7 @@ pub struct BenchArgs {
     #[command(flatten)]
     scene: SceneArgs,
     #[arg(
-        long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_FRAMES)),
+        long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_FRAMES)),
         help = format!(
             "Frames to measure in each run; 1 % lows need 300, 0.1 % lows 1000 [default: {FRAMES}, with --ladder {LADDER_FRAMES}]"
         ),
@@ -73,7 +73,7 @@ pub struct BenchArgs {
     #[arg(long, value_name = "SECONDS", conflicts_with = "frames", value_parser = parse_seconds)]
     duration: Option<f64>,
     #[arg(
-        long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=i64::from(MOST_FRAMES)),
+        long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_FRAMES)),
         help = format!("Frames to draw before measuring, in each run [default: {WARMUP}, with --ladder {LADDER_WARMUP}]"),
     )]
     warmup_frames: Option<u32>,
@@ -368,7 +368,7 @@ fn finish_pair(
 /// How much is measured; `frames` and `warmup` where nothing was asked for.
 fn plan(args: &BenchArgs, frames: u32, warmup: u32) -> Plan {
     let seconds = |seconds: Option<f64>| seconds.map(Duration::from_secs_f64);
-    let room = args.duration.map(|seconds| ((seconds * FRAMES_A_SECOND).ceil() as u32).min(MOST_FRAMES));
+    let room = args.duration.map(|seconds| ((seconds * FRAMES_A_SECOND).ceil() as u32).min(MAX_FRAMES));
     Plan {
         measure_for: seconds(args.duration),
         warm_up_for: seconds(args.warmup).unwrap_or_default(),

@@ -52,7 +52,7 @@ impl From<AppError> for CliError {
             AppError::Config(error) => error.into(),
             AppError::Fish(fish, error) => Self::Config(format!("--fish {fish}: {error}")),
             AppError::NoSuchCamera { .. } => Self::Config(format!("--camera: {text}")),
-            AppError::NoSuchMount { .. } => Self::Config(format!("--ride: {text}")),
+            AppError::NoSuchSubject { .. } => Self::Config(format!("--ride: {text}")),
             AppError::Scene(_)
             | AppError::Model(_)
             | AppError::TooLittleMemory { .. }

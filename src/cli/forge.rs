@@ -210,13 +210,13 @@ impl MadeHere {
     /// The list's name in the folder.
     const FILE: &str = ".pelagic-forge.json";
     /// Its greatest size. Unit: bytes.
-    const MOST_BYTES: u64 = 1 << 20;
+    const MAX_BYTES: u64 = 1 << 20;
 
     /// That of a folder; an empty one where there is none.
     fn read(folder: &Path) -> Result<Self, CliError> {
         let path = folder.join(Self::FILE);
         let wrong = |why: String| CliError::Config(format!("{}: {why}; remove it", path.display()));
-        match storage::read(&path, Self::MOST_BYTES) {
+        match storage::read(&path, Self::MAX_BYTES) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::default()),
             bytes => serde_json::from_slice(&bytes.map_err(|error| wrong(error.to_string()))?)
                 .map_err(|error| wrong(format!("it is no list of what the forge made: {error}"))),

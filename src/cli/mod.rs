@@ -12,7 +12,7 @@ use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use platform::interrupt;
 use platform::stderr::say;
-use shell::words::{Language, Words};
+use shell::messages::{Language, Messages};
 
 mod args;
 mod bench;
@@ -114,12 +114,12 @@ Examples:
 
 /// What stands below the arguments.
 fn examples_and_keys() -> String {
-    let words = Words::new(Language::English);
-    let widths = HELP.iter().flat_map(|group| group.keys).map(|(keys, _)| words.say(keys).len());
+    let messages = Messages::new(Language::English);
+    let widths = HELP.iter().flat_map(|group| group.keys).map(|(keys, _)| messages.get(keys).len());
     let width = widths.max().unwrap_or_default();
-    let line = |(keys, what): &(&str, &str)| format!("    {:width$}  {}\n", words.say(keys), words.say(what));
+    let line = |(keys, what): &(&str, &str)| format!("    {:width$}  {}\n", messages.get(keys), messages.get(what));
     let group = |KeyGroup { task, keys }: &KeyGroup| {
-        format!("  {}\n{}", words.say(task), keys.iter().map(line).collect::<String>())
+        format!("  {}\n{}", messages.get(task), keys.iter().map(line).collect::<String>())
     };
     format!("{EXAMPLES}\nKeys in the window:\n{}", HELP.iter().map(group).collect::<String>())
 }

@@ -13,7 +13,7 @@ use film::panorama::{Panorama, Projection};
 use film::plan::{FrameRate, Wanted, parse_frames, parse_part};
 use film::sink::{FileKind, Sink};
 use film::y4m::Chroma;
-use film::{CameraPath, FilmError, FrameFolder, Photographer, Recorded, Take, mount_of, record};
+use film::{CameraPath, CaptureSettings, FilmError, FilmJob, FrameFolder, Recorded, record, subject_of};
 use platform::interrupt;
 use render::{Quality, Stereo, View};
 use runtime::offscreen::Session;
@@ -164,7 +164,7 @@ pub fn run(args: RecordArgs) -> Result<(), CliError> {
         runtime::check_camera(&config, Some(name))?;
     }
     if let CameraPath::Ride(name) = &path {
-        mount_of(&config, name)?;
+        subject_of(&config, name)?;
     }
     let panorama = args.panorama()?;
     let size = panorama.map_or(options.size, |panorama| panorama.size);
@@ -203,18 +203,18 @@ pub fn run(args: RecordArgs) -> Result<(), CliError> {
         log::info!("{there} of {frames} frames are there and whole; they are kept");
     }
     interrupt::save_measurements();
-    let mut take = Take::new(session, &path, args.start)?;
-    let mut photographer = Photographer { panorama, ..args.photographer(format) };
+    let mut job = FilmJob::new(session, &path, args.start)?;
+    let mut capture = CaptureSettings { panorama, ..args.capture(format) };
     progress.begin("the world until the film", PARTS);
     for part in 1..=PARTS {
-        take.step_to(take.first_step() * part / PARTS)?;
+        job.step_to(job.first_step() * part / PARTS)?;
         progress.at(part);
     }
-    take.focus(&mut photographer)?;
+    job.focus(&mut capture)?;
     progress.begin_long("the film", frames);
     let began = Instant::now();
     let told = &mut |_, _| progress.step();
-    let recorded = record(&mut take, &photographer, (range, args.fps), folder, sink, told);
+    let recorded = record(&mut job, &capture, (range, args.fps), folder, sink, told);
     drop(progress);
     let recorded = recorded.map_err(|(error, kept)| stopped(error, (kept, frames), &output))?;
     let (drawn, took_s) = (recorded.drawn, began.elapsed().as_secs_f64());
@@ -311,8 +311,8 @@ impl RecordArgs {
         self.shutter / 360.0 * self.fps.time_s(1)
     }
 
-    fn photographer(&self, format: PictureFormat) -> Photographer {
-        Photographer {
+    fn capture(&self, format: PictureFormat) -> CaptureSettings {
+        CaptureSettings {
             view: View::Final,
             panorama: None,
             lens: self.aperture.map(|mm| (1e-3 * mm as f32, self.focus.map(|metres| metres as f32))),
@@ -388,7 +388,7 @@ impl From<FilmError> for CliError {
     fn from(error: FilmError) -> Self {
         match error {
             FilmError::App(error) => error.into(),
-            FilmError::Asked(_) | FilmError::Foreign { .. } => Self::Config(error.to_string()),
+            FilmError::Refused(_) | FilmError::Foreign { .. } => Self::Config(error.to_string()),
             _ => Self::Failed(error.to_string()),
         }
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use film::panorama::{Panorama, Projection};
-use film::{CameraPath, Photographer, Take, mount_of};
+use film::{CameraPath, CaptureSettings, FilmJob, subject_of};
 use render::{Capture, LENS_SAMPLES, Quality, Stereo, View};
 use runtime::offscreen::Session;
 use runtime::picture_file::{PictureFile, PictureFormat};
@@ -90,7 +90,7 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
     runtime::check_camera(&config, args.camera.as_deref())?;
     let path = match (&args.camera, &args.ride) {
         (_, Some(name)) => {
-            mount_of(&config, name)?;
+            subject_of(&config, name)?;
             CameraPath::Ride(name.clone())
         }
         (Some(name), None) => CameraPath::View(name.clone()),
@@ -106,10 +106,10 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
     if panorama.is_none() {
         session.set_stereo(args.stereo)?;
     }
-    let mut take = Take::new(session, &path, args.time)?;
+    let mut job = FilmJob::new(session, &path, args.time)?;
     progress.begin("the world until then", PARTS);
     for part in 1..=PARTS {
-        take.step_to(take.first_step() * part / PARTS)?;
+        job.step_to(job.first_step() * part / PARTS)?;
         progress.at(part);
     }
     let eyes = if args.stereo == Stereo::Off { 1 } else { 2 };
@@ -118,7 +118,7 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
         (Some(_), _) => progress.begin("the picture, through all of the lens", eyes * LENS_SAMPLES as u64),
         _ => progress.begin("the picture", 0),
     }
-    let photographer = Photographer {
+    let capture = CaptureSettings {
         view: args.view,
         panorama,
         lens: args.aperture.map(|mm| (1e-3 * mm as f32, args.focus.map(|metres| metres as f32))),
@@ -126,7 +126,7 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
         shutter_s: 0.0,
         linear: output.is_linear(),
     };
-    let picture = take.picture(0.0, &photographer, &mut |sample| progress.at(sample as u64))?;
+    let picture = job.picture(0.0, &capture, &mut |sample| progress.at(sample as u64))?;
     drop(progress);
     output.write(&picture, panorama)?;
     let (width, height) = panorama.map_or(options.size, |panorama| panorama.size);

@@ -14,7 +14,7 @@ use crate::web::context::Context;
 use crate::web::message::{Message, tell};
 
 /// Pixels a side that a canvas has at most: larger ones browsers make smaller without saying so.
-const MOST_PIXELS: f64 = 4096.0;
+const MAX_PIXELS: f64 = 4096.0;
 
 /// A canvas of the page, and what is known of it.
 pub struct Canvas {
@@ -72,7 +72,7 @@ impl Canvas {
         if let Some(size) = self.fixed_size.get() {
             return size;
         }
-        let side = |points: i32| (f64::from(points) * self.scale()).round().clamp(0.0, MOST_PIXELS) as u32;
+        let side = |points: i32| (f64::from(points) * self.scale()).round().clamp(0.0, MAX_PIXELS) as u32;
         (side(self.element.client_width()), side(self.element.client_height()))
     }
 

@@ -9,7 +9,7 @@ use js_sys::{Array, Function, Uint8Array};
 use ms3d::columns;
 use runtime::{files, load_quietly};
 use serde::Serialize;
-use shell::words::{Language, fonts};
+use shell::messages::{Language, fonts};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
 use web_sys::{HtmlCanvasElement, UrlSearchParams};
@@ -239,7 +239,7 @@ pub fn set(key: &str, value: &str) -> Answer<()> {
             "lang" => {
                 let language = Language::of_locale(value);
                 if language == Language::Chinese {
-                    fonts::look();
+                    fonts::find();
                 }
                 demo.speak(language);
                 Ok(())

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use config::BUILTIN_SCENES;
 use render::Stereo;
 use runtime::{SceneOptions, load_quietly, parse_size};
-use shell::words::Language;
+use shell::messages::Language;
 use suggest::nearest;
 
 /// What may stand in an address.

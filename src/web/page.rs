@@ -1,4 +1,4 @@
-//! What the page shows, from the first curtain on.
+//! What the page shows, from the first loading_screen on.
 
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use platform::clock;
 use platform::out_folders::OutFolders;
 use render::ShaderSource;
 use runtime::{AppError, files, load};
-use shell::words::{Language, Words, fonts};
+use shell::messages::{Language, Messages, fonts};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
 
@@ -63,7 +63,7 @@ enum Life {
 pub fn start(canvas: Rc<Canvas>, link: Link) -> Result<(), AppError> {
     link.warnings.iter().for_each(|text| tell(Message::Warning { text: text.clone() }));
     if link.language == Language::Chinese {
-        fonts::look();
+        fonts::find();
     }
     canvas.fixed_size.set(link.step.map(|_| link.scene.size));
     let size = canvas.wanted_size();
@@ -120,8 +120,8 @@ impl Life {
         let screen = CanvasScreen::open(canvas, &running::title(&config.scene.name))?;
         let mut screen = OverlaidScreen::new(screen, link.ui);
         screen.resize(canvas.wanted_size());
-        let words = (Words::new(link.language), clock::now_s as clock::Clock);
-        Ok(Self::Loading(Box::new(Loading::new(screen, maker, (config, ShaderSource::default()), words)?)))
+        let messages = (Messages::new(link.language), clock::now_s as clock::Clock);
+        Ok(Self::Loading(Box::new(Loading::new(screen, maker, (config, ShaderSource::default()), messages)?)))
     }
 }
 

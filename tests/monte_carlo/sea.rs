@@ -35,7 +35,7 @@ const WAYS: [DVec3; 6] = [
 /// the forward peak of few photons, and those count for much; more of them, each counting for less, are less noise.
 const SENT_TO_EYES: f64 = 0.2;
 /// Weight, as a share of what is usual at its depth, under which a photon is likely to be given up.
-const LEAST_WEIGHT: f64 = 0.03;
+const MIN_WEIGHT: f64 = 0.03;
 /// How much less it may weigh where it flies near an eye's way. Unit: sr.
 const LIGHTER_NEAR_EYES: f64 = 10.0;
 /// Chance that such a photon flies on, for all those that do not.
@@ -204,7 +204,7 @@ impl Sea<'_> {
         let mut flying = vec![Photon { depth_m: 0.0, direction, weight: start, to_eyes: 0.0 }];
         while let Some(mut photon) = flying.pop() {
             loop {
-                let least = LEAST_WEIGHT * start * usual_weight(photon.depth_m);
+                let least = MIN_WEIGHT * start * usual_weight(photon.depth_m);
                 if photon.weight < least / (1.0 + LIGHTER_NEAR_EYES * photon.to_eyes) {
                     if random.random::<f64>() > SURVIVAL {
                         break;

@@ -20,10 +20,10 @@ const SETTLED: u32 = 6;
 const SCHOOL: usize = 10;
 
 /// From braking with a pike's greatest acceleration (Harper & Blake 1990) to going with it in 20 ms: m/s^3.
-const MOST_JERK: f32 = 2.0 * 120.0 / 0.02;
+const MAX_JERK: f32 = 2.0 * 120.0 / 0.02;
 
 /// Turning rate that a dogfish reaches, 1,023 degrees/s. Unit: rad/s.
-const MOST_TURN: f32 = 17.9;
+const MAX_TURN: f32 = 17.9;
 
 /// Roll that is no curve's, and how long it may last: an upset is gone in 0.1 s. Units: rad, s.
 const UPSET: (f32, f32) = (0.75, 0.15);
@@ -83,7 +83,7 @@ impl Schooling {
                 let turn = one.heading.distance(last.heading) * SECOND;
                 if one.fear < 0.1 {
                     self.turns.0 += 1;
-                    self.turns.1 += u32::from(turn > MOST_TURN);
+                    self.turns.1 += u32::from(turn > MAX_TURN);
                 }
                 // What the water carries, what hangs on its fins and what is wedged in a crevice slides.
                 let is_under_way = one.speed_m_s > 0.3 * one.length_m;
@@ -183,7 +183,7 @@ impl Schooling {
             hold(format!("slip of {}", species[*index].name), aside / ahead.max(1e-3), 0.0..0.15);
         }
         for (index, jerk) in &self.jerk {
-            hold(format!("jerk of {}", species[*index].name), *jerk, 0.0..MOST_JERK);
+            hold(format!("jerk of {}", species[*index].name), *jerk, 0.0..MAX_JERK);
         }
         for (index, upset) in &self.upsets {
             hold(format!("longest upset of {}", species[*index].name), *upset, 0.0..UPSET.1);

@@ -18,7 +18,7 @@ pub const FEWEST_RUNS: usize = 5;
 /// The metric that decides when none is asked for.
 pub const METRIC: &str = "median_ms";
 /// Results that are compared with each other at most.
-pub const MOST_RESULTS: usize = 8;
+pub const MAX_RESULTS: usize = 8;
 /// Slowdown that counts on hardware. Unit: 1.
 pub const HARDWARE_THRESHOLD: f64 = 0.05;
 /// Slowdown that counts on a software renderer, which shares the CPU with everything else. Unit: 1.

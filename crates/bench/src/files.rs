@@ -38,7 +38,7 @@ fn is_ours(name: &str) -> bool {
 }
 
 /// Greatest size of a report that is read: 16 MiB, some thousands of runs.
-pub const MOST_BYTES: u64 = 16 << 20;
+pub const MAX_BYTES: u64 = 16 << 20;
 
 /// A kind of file that a result is written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -207,21 +207,21 @@ pub fn json(report: &Report) -> String {
 pub fn read(path: &Path) -> Result<Report, BenchError> {
     // A folder stands for the report in it.
     let (path, bytes) = match path.is_dir() {
-        true => (path.join(RESULT), storage::read_from_folder(path, RESULT, MOST_BYTES)),
-        false => (path.to_path_buf(), storage::read(path, MOST_BYTES)),
+        true => (path.join(RESULT), storage::read_from_folder(path, RESULT, MAX_BYTES)),
+        false => (path.to_path_buf(), storage::read(path, MAX_BYTES)),
     };
     let wrong = |why: String| BenchError::Read { path: path.clone(), why };
     Report::from_json(&bytes.map_err(|error| wrong(error.to_string()))?).map_err(wrong)
 }
 
 /// Greatest size of a list of frames that is read: 64 MiB, about a million frames.
-const MOST_FRAME_BYTES: u64 = 64 << 20;
+const MAX_FRAME_BYTES: u64 = 64 << 20;
 
 /// Frame times of the runs of `report` that count, sorted, from the list beside it; `None` if there is none of these runs.
 /// `path` is what it was [`read`] from. Unit: ms.
 pub fn frame_times(path: &Path, report: &Report) -> Option<Vec<f64>> {
     let folder = if path.is_dir() { path } else { path.parent()? };
-    let csv = String::from_utf8(storage::read_from_folder(folder, FRAMES, MOST_FRAME_BYTES).ok()?).ok()?;
+    let csv = String::from_utf8(storage::read_from_folder(folder, FRAMES, MAX_FRAME_BYTES).ok()?).ok()?;
     let runs = csv::frame_times(&csv)?;
     let same = runs.len() == report.runs.len() && runs.iter().zip(&report.runs).all(|(a, b)| a.len() == b.metrics.n);
     let counting = runs.iter().zip(&report.runs).filter(|(_, run)| run.valid).flat_map(|(times, _)| times);

@@ -8,7 +8,7 @@ use scene::World;
 use view::StaticScene;
 
 use crate::pacing::FrameEnd;
-use crate::report::{AppInfo, Asked, Header, Settings};
+use crate::report::{AppInfo, Header, RequestedRun, Settings};
 use crate::run::Plan;
 use crate::{host, scene_hash};
 
@@ -26,7 +26,7 @@ pub struct Facts<'a> {
     /// The user's changes, which are in `config` already.
     pub set: &'a [String],
     /// What was asked for.
-    pub asked: Asked,
+    pub asked: RequestedRun,
     /// The picture's width and height in pixels.
     pub size: (u32, u32),
     /// The seed.

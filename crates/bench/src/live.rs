@@ -179,7 +179,7 @@ pub(crate) mod tests {
 
     use super::*;
     use crate::FrameEnd;
-    use crate::report::Asked;
+    use crate::report::RequestedRun;
     use crate::report::tests::report_of;
 
     const FRAMES: u32 = Length::USUAL.frames;
@@ -192,7 +192,7 @@ pub(crate) mod tests {
             shaders: Box::leak(Box::new(ShaderSource::default())),
             device: Box::leak(Box::new(device)),
             set: &[],
-            asked: Asked::default(),
+            asked: RequestedRun::default(),
             size: (320, 180),
             seed: 1,
             level: QualityLevel { quality: Quality::Low, scale: 0.7 },

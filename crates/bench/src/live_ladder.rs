@@ -6,7 +6,7 @@ use crate::header::Facts;
 use crate::host;
 use crate::ladder::Rung;
 use crate::live::{Finished, Length, Recording};
-use crate::report::{Asked, AskedLadder, Header, Report};
+use crate::report::{Header, Report, RequestedLadder, RequestedRun};
 use crate::run::{End, Measured, MeasuredRun, Plan};
 
 /// How much of each rung is recorded.
@@ -25,14 +25,14 @@ impl LiveLadder {
     /// Begins below the first rung; `fish` are the numbers of fish, and `facts` are of the scene before it has any of them.
     pub fn new(facts: Facts<'_>, fish: &[u32]) -> Self {
         let plan = LENGTH.plan();
-        let ladder = AskedLadder {
+        let ladder = RequestedLadder {
             fish: fish.to_vec(),
             frames: plan.frames,
             warmup: plan.warmup_frames,
             measure_s: None,
             warmup_s: None,
         };
-        let asked = Asked { runs: false, ladder: Some(ladder), ..facts.asked.clone() };
+        let asked = RequestedRun { runs: false, ladder: Some(ladder), ..facts.asked.clone() };
         Self { header: Facts { asked, ..facts }.header(&plan), plan, fish: fish.to_vec(), rungs: Vec::new() }
     }
 

@@ -51,7 +51,7 @@ impl FrameEnd {
 }
 
 /// A wait for one fence gives up after this many timeouts.
-const MOST_TIMEOUTS: u32 = 60;
+const MAX_TIMEOUTS: u32 = 60;
 /// One timeout. Unit: ms.
 const TIMEOUT_MS: u32 = 1000;
 
@@ -103,7 +103,7 @@ impl Pacer {
 }
 
 fn wait(fence: &Fence) -> Result<(), BenchError> {
-    for _ in 0..MOST_TIMEOUTS {
+    for _ in 0..MAX_TIMEOUTS {
         match fence.wait(TIMEOUT_MS) {
             Wait::Done => return Ok(()),
             Wait::TimedOut => {}
@@ -112,7 +112,7 @@ fn wait(fence: &Fence) -> Result<(), BenchError> {
             }
         }
     }
-    Err(BenchError::Driver(format!("a frame was not drawn within {} s", MOST_TIMEOUTS * TIMEOUT_MS / 1000)))
+    Err(BenchError::Driver(format!("a frame was not drawn within {} s", MAX_TIMEOUTS * TIMEOUT_MS / 1000)))
 }
 
 #[cfg(test)]

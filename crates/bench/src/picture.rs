@@ -6,7 +6,7 @@ use image::imageops::{self, FilterType};
 use image::{DynamicImage, RgbaImage};
 
 /// Most bytes it may have.
-const MOST_BYTES: usize = 110 << 10;
+const MAX_BYTES: usize = 110 << 10;
 /// Most pixels on its longer side and JPEG qualities that are tried, until it has no more bytes than that.
 const ATTEMPTS: [(u32, u8); 5] = [(800, 82), (800, 68), (800, 50), (560, 50), (320, 30)];
 
@@ -32,7 +32,7 @@ impl ScenePicture {
             let mut jpeg = Vec::new();
             let encoder = JpegEncoder::new_with_quality(&mut jpeg, quality);
             DynamicImage::from(small).into_rgb8().write_with_encoder(encoder).ok()?;
-            (jpeg.len() <= MOST_BYTES).then_some(Self { jpeg, size })
+            (jpeg.len() <= MAX_BYTES).then_some(Self { jpeg, size })
         })
     }
 

@@ -133,7 +133,7 @@ impl AppInfo {
 const SOFTWARE_TIMERS: &str =
     "the renderer draws on the CPU in threads of its own, and its timer queries are not to be trusted";
 /// GPU time over the frames' own time above which it is not believed. Unit: 1.
-pub const MOST_OF_WALL: f64 = 1.05;
+pub const MAX_OF_WALL: f64 = 1.05;
 /// Longest that a pass is believed to take. Unit: ms.
 const LONGEST_PASS_MS: f64 = 10_000.0;
 
@@ -151,7 +151,7 @@ fn gpu_doubt(run: &MeasuredRun, gl: &DeviceInfo) -> Option<String> {
         return Some(format!("the driver says that a pass took over {longest_s} s, which it did not"));
     }
     let (gpu, wall) = timed().fold((0.0, 0.0), |(gpu, wall), (of_gpu, of_wall)| (gpu + of_gpu, wall + of_wall));
-    if gpu > MOST_OF_WALL * wall {
+    if gpu > MAX_OF_WALL * wall {
         return Some(format!(
             "the driver counts {gpu:.0} ms of GPU time in {wall:.0} ms: more than there were, so its timer is wrong"
         ));
@@ -182,7 +182,7 @@ pub struct Settings {
     pub set: Vec<String>,
     /// What was asked for, besides what the other settings tell.
     #[serde(default)]
-    pub asked: Asked,
+    pub asked: RequestedRun,
     /// Quality tier that was drawn, with the governor the one it began with.
     pub quality: String,
     /// Whether the quality governor was at work.
@@ -247,7 +247,7 @@ fn one_eye() -> String {
 
 /// What was asked for, besides what [`Settings`] tells.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Asked {
+pub struct RequestedRun {
     /// A built-in scene's name or a file.
     pub scene: String,
     /// Total of schooling and reef fish, if it is not the file's.
@@ -259,12 +259,12 @@ pub struct Asked {
     /// At how many moments each effect was to be left out, if it was.
     pub passes: Option<u32>,
     /// What was to be measured with several numbers of fish, if that was.
-    pub ladder: Option<AskedLadder>,
+    pub ladder: Option<RequestedLadder>,
 }
 
 /// What was to be measured with each of several numbers of fish; as many runs as [`Settings::runs`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct AskedLadder {
+pub struct RequestedLadder {
     /// The numbers of fish.
     pub fish: Vec<u32>,
     /// Frames to measure in each run; with `measure_s` at most so many.

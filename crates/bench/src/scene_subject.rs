@@ -15,7 +15,7 @@ use crate::header::Facts;
 use crate::ladder::Rung;
 use crate::pacing::{FrameEnd, Pacer};
 use crate::passes::{self, EffectVariant, PassCosts, Switchable};
-use crate::report::{Asked, AskedLadder, Header, Report};
+use crate::report::{Header, Report, RequestedLadder, RequestedRun};
 use crate::run::{End, FrameSample, Measured, MeasuredRun, PassMs, Plan, Subject, Submitted, Unmeasured, measure};
 use crate::sensors::SensorReading;
 use crate::{BenchError, host};
@@ -37,7 +37,7 @@ pub struct BenchScene<'a> {
     /// The user's changes that are in `config` already, to be told.
     pub set: &'a [String],
     /// How it was asked for, to be told.
-    pub asked: Asked,
+    pub asked: RequestedRun,
     /// Width and height of the picture in pixels, as the renderer was told.
     pub size: (u32, u32),
     /// Time since some fixed moment, for the renderer's passes. Unit: s.
@@ -279,10 +279,10 @@ fn header(scene: &BenchScene<'_>, request: &BenchRequest) -> Header {
         shaders: scene.renderer.shaders(),
         device: scene.device,
         set: scene.set,
-        asked: Asked {
+        asked: RequestedRun {
             runs: request.runs,
             passes: request.passes,
-            ladder: request.ladder.as_ref().map(|(fish, plan)| AskedLadder {
+            ladder: request.ladder.as_ref().map(|(fish, plan)| RequestedLadder {
                 fish: fish.clone(),
                 frames: plan.frames,
                 warmup: plan.warmup_frames,

@@ -13,7 +13,7 @@ mod tests {
     use crate::ladder::Rung;
     use crate::passes::{self, PassCosts};
     use crate::report::tests::report_of;
-    use crate::report::{Asked, AskedLadder, Report, Spread};
+    use crate::report::{Report, RequestedLadder, RequestedRun, Spread};
     use crate::run::MeasuredRun;
 
     fn problems(value: &Value) -> Vec<String> {
@@ -70,10 +70,10 @@ mod tests {
         });
         report.passes = PassCosts::of(&vec![vec![10.0; variants.len()]; 6], &variants);
         report.ladder = Some(vec![Rung::of(1, 1, &[]), Rung::of(100, 103, &measured())]);
-        let asked = AskedLadder { fish: vec![1, 100], frames: 8, warmup: 2, measure_s: None, warmup_s: Some(0.5) };
+        let asked = RequestedLadder { fish: vec![1, 100], frames: 8, warmup: 2, measure_s: None, warmup_s: Some(0.5) };
         let (fish, shaders) = (Some(100), Some("mine".into()));
         report.settings.asked =
-            Asked { scene: "reef".into(), fish, shaders, runs: true, passes: Some(6), ladder: Some(asked) };
+            RequestedRun { scene: "reef".into(), fish, shaders, runs: true, passes: Some(6), ladder: Some(asked) };
         let value = serde_json::to_value(&report).expect("it is JSON");
         assert_eq!(problems(&value), [""; 0], "GPU times, passes and a ladder");
         assert!(!value.to_string().contains("-0.0"), "nothing has no sign: {value}");

@@ -99,7 +99,7 @@ fn counted(number: usize, what: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::AskedLadder;
+    use crate::report::RequestedLadder;
     use crate::report::tests::report_of;
 
     #[test]
@@ -144,7 +144,7 @@ mod tests {
         assert_eq!(interval(Some((-0.5, 2.0)), ms), "-0.5 ms to 2 ms");
         assert_eq!(interval(None, ms), "needs 5 moments");
         report.settings.runs = 3;
-        let asked = AskedLadder { fish: vec![1, 500], frames: 60, warmup: 12, measure_s: None, warmup_s: None };
+        let asked = RequestedLadder { fish: vec![1, 500], frames: 60, warmup: 12, measure_s: None, warmup_s: None };
         report.settings.asked.ladder = Some(asked);
         let rungs = [Rung { runs: 3, ..Rung::of(1, 4, &[]) }, Rung { runs: 2, ..Rung::of(500, 503, &[]) }];
         assert_eq!(ladder(&report, &rungs[..1]), "3 runs of 60 frames after 12 of warm-up with each number of fish");

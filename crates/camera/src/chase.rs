@@ -4,9 +4,9 @@ use glam::{Quat, Vec2, Vec3};
 use life::AnimalPose;
 use math::mix;
 
+use crate::collision::{CameraCollision, OUTSIDE_M};
 use crate::fly::TURN_PER_PIXEL;
 use crate::pose::Pose;
-use crate::room::{OUTSIDE_M, Room};
 use crate::spring::{Spring, share_gone, unwound};
 use crate::subject::{Subject, Surroundings};
 
@@ -24,7 +24,7 @@ const LONGER_S: f32 = 0.7;
 const LENGTHS: std::ops::RangeInclusive<f32> = 0.25..=60.0;
 /// Steepest that a boom stands. Unit: rad.
 const STEEPEST: f32 = 1.45;
-/// Room between an eye and rock, besides what it always keeps. Unit: m.
+/// CameraCollision between an eye and rock, besides what it always keeps. Unit: m.
 const MARGIN_M: f32 = OUTSIDE_M + 0.1;
 /// Share of the picture's width that a followed animal takes at first.
 const SHARE: f32 = 0.3;
@@ -93,7 +93,14 @@ impl Chase {
 
     /// With an animal, from the side and a little behind, whichever is freer and nearer to `from`; `fov_y` is the
     /// picture's field of view.
-    pub fn with(subject: Subject, animal: &AnimalPose, among: usize, from: Pose, fov_y: f32, room: &Room<'_>) -> Self {
+    pub fn with(
+        subject: Subject,
+        animal: &AnimalPose,
+        among: usize,
+        from: Pose,
+        fov_y: f32,
+        collision: &CameraCollision<'_>,
+    ) -> Self {
         let share = if among >= SCHOOL { SHARE_OF_SCHOOL } else { SHARE };
         let length_m = animal.length_m / (2.0 * (0.5 * fov_y).tan() * ASPECT * share);
         let length_m = length_m.clamp(FIRST_M[0] + 0.5 * animal.length_m, FIRST_M[1] + animal.length_m);
@@ -101,7 +108,7 @@ impl Chase {
         let nearer = (from.eye - animal.position).normalize_or_zero();
         let worth = |boom: &Boom| {
             let direction = boom.direction(tail);
-            let free_m = room.free_m(animal.position, direction, length_m, MARGIN_M);
+            let free_m = collision.free_m(animal.position, direction, length_m, MARGIN_M);
             2.0 * free_m / length_m + 0.4 * direction.dot(nearer)
         };
         let booms = [60.0f32, -60.0, 85.0, -85.0, 130.0, -130.0, 180.0, 20.0]
@@ -158,25 +165,25 @@ impl Chase {
             self.tail.follow(tail, 0.0, HEADING_RATE, dt_s);
         }
         (self.target, self.tail_target) = (target, tail);
-        self.move_boom(dt_s, &about.room);
+        self.move_boom(dt_s, &about.collision);
         let direction = self.shown.direction(self.tail.value);
         let mut eye = self.centre.value + direction * self.shown.length_m;
         if target.y < -UNDER_SURFACE_M {
             eye.y = eye.y.min(-UNDER_SURFACE_M);
         }
-        let eye = about.room.clear_of(eye, OUTSIDE_M);
+        let eye = about.collision.clear_of(eye, OUTSIDE_M);
         Some(Pose::looking(eye, self.centre.value - eye))
     }
 
-    /// Lets the boom come to where it is wanted, as long as there is room.
-    fn move_boom(&mut self, dt_s: f32, room: &Room<'_>) {
+    /// Lets the boom come to where it is wanted, as long as there is collision.
+    fn move_boom(&mut self, dt_s: f32, collision: &CameraCollision<'_>) {
         let hand = share_gone(HAND_S, dt_s);
         self.shown.yaw = mix(self.shown.yaw, self.wanted.yaw, hand);
         self.shown.pitch = mix(self.shown.pitch, self.wanted.pitch, hand);
         let wanted_m = self.wanted.length_m;
         let direction = self.shown.direction(self.tail.value);
         let free_m = match self.subject {
-            Some(_) => room.free_m(self.centre.value, direction, wanted_m, MARGIN_M).max(*LENGTHS.start()),
+            Some(_) => collision.free_m(self.centre.value, direction, wanted_m, MARGIN_M).max(*LENGTHS.start()),
             // What a person turns round may be rock.
             None => wanted_m,
         };

@@ -2,8 +2,8 @@
 
 use glam::{Quat, Vec2, Vec3};
 
+use crate::collision::CameraCollision;
 use crate::pose::Pose;
-use crate::room::Room;
 use crate::spring::share_gone;
 
 /// Radians of turn a pixel of mouse movement.
@@ -139,8 +139,8 @@ impl FlyCamera {
         self.speed
     }
 
-    /// Moves for `dt_s` seconds as the keys ask, as far as there is room.
-    pub fn update(&mut self, held: HeldKeys, dt_s: f32, room: &Room<'_>) {
+    /// Moves for `dt_s` seconds as the keys ask, as far as there is collision.
+    pub fn update(&mut self, held: HeldKeys, dt_s: f32, collision: &CameraCollision<'_>) {
         let axis = |plus: bool, minus: bool| f32::from(i8::from(plus) - i8::from(minus));
         let wish = self.level() * Vec3::new(axis(held.right, held.left), 0.0, axis(held.back, held.forward))
             + Vec3::Y * axis(held.up, held.down);
@@ -152,7 +152,7 @@ impl FlyCamera {
         let way = wanted * dt_s + (self.velocity - wanted) * (GLIDE_S * gone);
         self.velocity = self.velocity.lerp(wanted, gone);
         self.roll *= 1.0 - share_gone(LEVEL_S, dt_s);
-        self.eye = room.slide(self.eye, self.eye + way);
+        self.eye = collision.slide(self.eye, self.eye + way);
     }
 
     /// Where it is now.
@@ -171,15 +171,15 @@ mod tests {
     use view::Camera;
 
     use super::*;
-    use crate::room::tests::level_ground;
-    use crate::room::{ABOVE_GROUND_M, ABOVE_SURFACE_M};
+    use crate::collision::tests::level_ground;
+    use crate::collision::{ABOVE_GROUND_M, ABOVE_SURFACE_M};
 
     fn home() -> Pose {
         Pose::of(&Camera::look_at(Vec3::new(1.0, -5.0, 10.0), Vec3::new(-3.0, -6.0, 0.0), 1.0))
     }
 
-    fn open_water(habitat: &Habitat) -> Room<'_> {
-        Room { ground: None, habitat }
+    fn open_water(habitat: &Habitat) -> CameraCollision<'_> {
+        CameraCollision { ground: None, habitat }
     }
 
     #[test]
@@ -220,14 +220,14 @@ mod tests {
     #[test]
     fn it_crosses_the_surface_but_neither_flies_away_nor_enters_the_ground() {
         let (ground, habitat) = (level_ground(-8.0), Habitat::default());
-        let room = Room { ground: Some(&ground), habitat: &habitat };
+        let collision = CameraCollision { ground: Some(&ground), habitat: &habitat };
         let mut fly = FlyCamera::new(home());
         for (held, expected) in [
             (HeldKeys { up: true, fast: true, ..HeldKeys::default() }, ABOVE_SURFACE_M),
             (HeldKeys { down: true, fast: true, ..HeldKeys::default() }, -8.0 + ABOVE_GROUND_M),
         ] {
             for _ in 0..600 {
-                fly.update(held, 0.05, &room);
+                fly.update(held, 0.05, &collision);
                 assert!((-8.0 + ABOVE_GROUND_M..=ABOVE_SURFACE_M).contains(&fly.pose().eye.y));
             }
             assert!((fly.eye.y - expected).abs() < 1e-3, "{}", fly.eye.y);

@@ -5,21 +5,21 @@
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests write files"))]
 
 mod chase;
+mod collision;
 mod fly;
 mod ground_heights;
-mod passage;
 mod photo;
 mod pose;
 mod ride;
 mod rig;
-mod room;
 mod spring;
 mod subject;
 mod tour;
+mod transition;
 
+pub use collision::CameraCollision;
 pub use fly::{HeldKeys, Movement, Sticks};
 pub use ground_heights::GroundHeights;
-pub use photo::{APERTURES_MM, Dial, MOST_EV, PhotoCamera};
+pub use photo::{APERTURES_MM, Dial, MAX_EV, PhotoCamera};
 pub use rig::{CameraMode, CameraRig, Wheel};
-pub use room::Room;
 pub use subject::Surroundings;

@@ -13,7 +13,7 @@ const NOTCH: f32 = 1.07;
 /// A step of the exposure. Unit: stops.
 const EV_STEP: f32 = 1.0 / 3.0;
 /// Farthest that the exposure goes up or down. Unit: stops.
-pub const MOST_EV: f32 = 5.0;
+pub const MAX_EV: f32 = 5.0;
 /// A step of the tilt. Unit: degrees.
 const ROLL_STEP_DEG: f32 = 1.0;
 /// Lens openings. Unit: mm.
@@ -98,7 +98,7 @@ impl PhotoCamera {
     pub fn turn(&mut self, dial: Dial) {
         let signed = |plus: bool, step: f32| if plus { step } else { -step };
         match dial {
-            Dial::Exposure { up } => self.ev = (self.ev + signed(up, EV_STEP)).clamp(-MOST_EV, MOST_EV),
+            Dial::Exposure { up } => self.ev = (self.ev + signed(up, EV_STEP)).clamp(-MAX_EV, MAX_EV),
             Dial::Roll { right } => {
                 let turned = self.roll_deg + signed(right, ROLL_STEP_DEG);
                 self.roll_deg = (turned + 180.0).rem_euclid(360.0) - 180.0;
@@ -142,7 +142,7 @@ mod tests {
         (0..365).for_each(|_| photo.turn(Dial::Roll { right: true }));
         (0..APERTURES_MM.len()).for_each(|_| photo.turn(Dial::Aperture));
         (0..4).for_each(|_| photo.turn(Dial::Size));
-        assert_eq!((photo.ev, photo.aperture_mm, photo.times), (-MOST_EV, 0.0, 2));
+        assert_eq!((photo.ev, photo.aperture_mm, photo.times), (-MAX_EV, 0.0, 2));
         assert!((photo.roll_deg - 5.0).abs() < 1e-3, "{}", photo.roll_deg);
     }
 }

@@ -3,9 +3,9 @@
 use glam::{Quat, Vec2, Vec3};
 use life::AnimalPose;
 
+use crate::collision::OUTSIDE_M;
 use crate::fly::TURN_PER_PIXEL;
 use crate::pose::Pose;
-use crate::room::OUTSIDE_M;
 use crate::spring::{Spring, turned};
 use crate::subject::{Subject, Surroundings};
 
@@ -64,7 +64,7 @@ impl Ride {
             Some(seat) => self.middle.value + (seat - animal.position),
             None => self.middle.value + self.orientation * (SEAT_BL * animal.length_m + SEAT_M),
         };
-        let eye = about.room.clear_of(seat, OUTSIDE_M);
+        let eye = about.collision.clear_of(seat, OUTSIDE_M);
         let head = Quat::from_rotation_y(self.turned.x) * Quat::from_rotation_x(self.turned.y - DOWN);
         Some(Pose { eye, orientation: self.orientation * head })
     }

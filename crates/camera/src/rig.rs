@@ -4,14 +4,14 @@ use glam::{Quat, Vec2, Vec3};
 use view::Camera;
 
 use crate::chase::Chase;
+use crate::collision::CameraCollision;
 use crate::fly::{FlyCamera, HeldKeys};
-use crate::passage::Passage;
 use crate::photo::PhotoCamera;
 use crate::pose::Pose;
 use crate::ride::Ride;
-use crate::room::Room;
 use crate::subject::{Subject, Surroundings};
 use crate::tour::Tour;
+use crate::transition::CameraTransition;
 
 /// Longest frame that is made up for. Unit: s.
 const LONGEST_FRAME_S: f32 = 0.25;
@@ -50,7 +50,7 @@ impl CameraMode {
 
 /// What moves the camera at present.
 #[derive(Clone, Debug)]
-enum Mount {
+enum Control {
     Fly,
     Orbit(Chase),
     Follow(Chase),
@@ -65,8 +65,8 @@ pub struct CameraRig {
     pub photo: Option<PhotoCamera>,
     home: Camera,
     fly: FlyCamera,
-    mount: Mount,
-    passage: Option<Passage>,
+    control: Control,
+    transition: Option<CameraTransition>,
     shown: Pose,
     /// How fast the eye that is shown moves. Unit: m/s.
     velocity: Vec3,
@@ -76,8 +76,8 @@ impl CameraRig {
     /// Stands at `home`.
     pub fn new(home: Camera) -> Self {
         let pose = Pose::of(&home);
-        let (fly, mount) = (FlyCamera::new(pose), Mount::Fly);
-        Self { photo: None, home, fly, mount, passage: None, shown: pose, velocity: Vec3::ZERO }
+        let (fly, control) = (FlyCamera::new(pose), Control::Fly);
+        Self { photo: None, home, fly, control, transition: None, shown: pose, velocity: Vec3::ZERO }
     }
 
     /// On a tour from its beginning, on the way where it is nearest to `home`; `None` if there is nothing to see.
@@ -85,7 +85,7 @@ impl CameraRig {
     pub fn touring(home: Camera, about: &Surroundings<'_>) -> Option<Self> {
         let mut tour = Tour::new(home.eye, about)?;
         let shown = tour.update(0.0, about);
-        Some(Self { mount: Mount::Tour(Box::new(tour)), shown, ..Self::new(home) })
+        Some(Self { control: Control::Tour(Box::new(tour)), shown, ..Self::new(home) })
     }
 
     /// Riding the first animal of a species, by its place in the scene's list; `None` if there is none.
@@ -94,7 +94,7 @@ impl CameraRig {
         let subject = Subject { species, number: 0 };
         let mut ride = Ride::new(subject, &about.animal(subject)?);
         let shown = ride.update(0.0, about)?;
-        Some(Self { mount: Mount::Ride(ride), shown, ..Self::new(home) })
+        Some(Self { control: Control::Ride(ride), shown, ..Self::new(home) })
     }
 
     /// Has another home, if that is one. It goes there at once if that `is_asked`, and glides there if it still stands at the old
@@ -104,13 +104,13 @@ impl CameraRig {
             return;
         }
         let (old, from) = (Pose::of(&self.home), self.shown);
-        let is_at_home = matches!(self.mount, Mount::Fly)
+        let is_at_home = matches!(self.control, Control::Fly)
             && from.eye.distance(old.eye) < AT_HOME_M
             && from.forward().dot(old.forward()) > AT_HOME_COS;
         if is_asked || is_at_home {
             *self = Self { photo: self.photo, ..Self::new(home) };
             if !is_asked {
-                (self.passage, self.shown) = (Some(Passage::new(from, Vec3::ZERO, home.eye)), from);
+                (self.transition, self.shown) = (Some(CameraTransition::new(from, Vec3::ZERO, home.eye)), from);
             }
         }
         self.home = home;
@@ -123,21 +123,21 @@ impl CameraRig {
 
     /// What moves the camera.
     pub fn mode(&self) -> CameraMode {
-        match self.mount {
-            Mount::Fly => CameraMode::Fly,
-            Mount::Orbit(_) => CameraMode::Orbit,
-            Mount::Follow(_) => CameraMode::Follow,
-            Mount::Ride(_) => CameraMode::Ride,
-            Mount::Tour(_) => CameraMode::Tour,
+        match self.control {
+            Control::Fly => CameraMode::Fly,
+            Control::Orbit(_) => CameraMode::Orbit,
+            Control::Follow(_) => CameraMode::Follow,
+            Control::Ride(_) => CameraMode::Ride,
+            Control::Tour(_) => CameraMode::Tour,
         }
     }
 
     /// The animal that it is about, if it is about one.
     pub fn subject(&self) -> Option<Subject> {
-        match &self.mount {
-            Mount::Orbit(chase) | Mount::Follow(chase) => chase.subject,
-            Mount::Ride(ride) => Some(ride.subject),
-            Mount::Fly | Mount::Tour(_) => None,
+        match &self.control {
+            Control::Orbit(chase) | Control::Follow(chase) => chase.subject,
+            Control::Ride(ride) => Some(ride.subject),
+            Control::Fly | Control::Tour(_) => None,
         }
     }
 
@@ -157,26 +157,26 @@ impl CameraRig {
     /// Moves as asked from now on; `false` if there is nothing here to be about.
     fn change_to(&mut self, mode: CameraMode, about: &Surroundings<'_>) -> bool {
         let meant = || self.subject().or_else(|| about.meant(self.shown));
-        let mount = match mode {
+        let control = match mode {
             CameraMode::Fly => {
                 self.take_over();
                 return true;
             }
-            CameraMode::Orbit => Mount::Orbit(self.orbit(about)),
+            CameraMode::Orbit => Control::Orbit(self.orbit(about)),
             CameraMode::Follow => {
                 return meant().is_some_and(|subject| self.follow(subject, about));
             }
             CameraMode::Ride => {
                 let on = meant().and_then(|subject| Some(Ride::new(subject, &about.animal(subject)?)));
                 let Some(ride) = on else { return false };
-                Mount::Ride(ride)
+                Control::Ride(ride)
             }
             CameraMode::Tour => {
                 let Some(tour) = Tour::new(self.shown.eye, about) else { return false };
-                Mount::Tour(Box::new(tour))
+                Control::Tour(Box::new(tour))
             }
         };
-        self.mount_up(mount, about);
+        self.take_control(control, about);
         true
     }
 
@@ -187,7 +187,7 @@ impl CameraRig {
             return Chase::round_animal(subject, &animal, self.shown);
         }
         let forward = self.shown.forward();
-        let met_m = about.room.free_m(self.shown.eye, forward, ROUND_REACH_M, 0.0);
+        let met_m = about.collision.free_m(self.shown.eye, forward, ROUND_REACH_M, 0.0);
         let away_m = if met_m < ROUND_REACH_M { met_m.max(1.0) } else { ROUND_M };
         Chase::round(self.shown.eye + forward * away_m, self.shown)
     }
@@ -196,39 +196,39 @@ impl CameraRig {
     pub fn follow(&mut self, subject: Subject, about: &Surroundings<'_>) -> bool {
         let Some(animal) = about.animal(subject) else { return false };
         let among = about.world.animals_of(subject.species);
-        let chase = Chase::with(subject, &animal, among, self.shown, self.home.fov_y, &about.room);
-        self.mount_up(Mount::Follow(chase), about);
+        let chase = Chase::with(subject, &animal, among, self.shown, self.home.fov_y, &about.collision);
+        self.take_control(Control::Follow(chase), about);
         true
     }
 
-    fn mount_up(&mut self, mount: Mount, about: &Surroundings<'_>) {
-        self.mount = mount;
+    fn take_control(&mut self, control: Control, about: &Surroundings<'_>) {
+        self.control = control;
         if let Some(to) = self.wanted(HeldKeys::default(), 0.0, about) {
-            self.passage = Some(Passage::new(self.shown, self.velocity, to.eye));
+            self.transition = Some(CameraTransition::new(self.shown, self.velocity, to.eye));
         }
     }
 
     /// Leaves the camera to keys and mouse from where it is.
     fn take_over(&mut self) {
         self.fly.take_over(self.shown, self.velocity.clamp_length_max(CARRIED_M_S));
-        (self.mount, self.passage) = (Mount::Fly, None);
+        (self.control, self.transition) = (Control::Fly, None);
     }
 
     /// Turns by a mouse movement in pixels.
     pub fn look(&mut self, pixels: Vec2) {
-        match &mut self.mount {
-            Mount::Fly => self.fly.look(pixels),
-            Mount::Orbit(chase) | Mount::Follow(chase) => chase.drag(pixels),
-            Mount::Ride(ride) => ride.look(pixels),
-            Mount::Tour(_) => {}
+        match &mut self.control {
+            Control::Fly => self.fly.look(pixels),
+            Control::Orbit(chase) | Control::Follow(chase) => chase.drag(pixels),
+            Control::Ride(ride) => ride.look(pixels),
+            Control::Tour(_) => {}
         }
     }
 
     /// What the wheel does, by its notches: another speed in m/s or another distance in m.
     pub fn wheel(&mut self, notches: f32) -> Wheel {
-        match &mut self.mount {
-            Mount::Orbit(chase) | Mount::Follow(chase) => Wheel::DistanceM(chase.approach(notches)),
-            Mount::Fly | Mount::Ride(_) | Mount::Tour(_) => Wheel::SpeedMS(self.fly.change_speed(notches)),
+        match &mut self.control {
+            Control::Orbit(chase) | Control::Follow(chase) => Wheel::DistanceM(chase.approach(notches)),
+            Control::Fly | Control::Ride(_) | Control::Tour(_) => Wheel::SpeedMS(self.fly.change_speed(notches)),
         }
     }
 
@@ -243,8 +243,9 @@ impl CameraRig {
             // The animal is no more.
             return self.take_over();
         };
-        self.passage = self.passage.take().and_then(|mut passage| passage.go_on(dt_s).then_some(passage));
-        let pose = self.passage.map_or(wanted, |passage| passage.pose(wanted, &about.room));
+        self.transition =
+            self.transition.take().and_then(|mut transition| transition.go_on(dt_s).then_some(transition));
+        let pose = self.transition.map_or(wanted, |transition| transition.pose(wanted, &about.collision));
         if dt_s > 0.0 {
             self.velocity = (pose.eye - self.shown.eye) / dt_s;
         }
@@ -253,24 +254,24 @@ impl CameraRig {
 
     /// Where the eye should be `dt_s` later.
     fn wanted(&mut self, held: HeldKeys, dt_s: f32, about: &Surroundings<'_>) -> Option<Pose> {
-        match &mut self.mount {
-            Mount::Fly => {
-                self.fly.update(held, dt_s, &about.room);
+        match &mut self.control {
+            Control::Fly => {
+                self.fly.update(held, dt_s, &about.collision);
                 Some(self.fly.pose())
             }
-            Mount::Orbit(chase) | Mount::Follow(chase) => chase.update(dt_s, about),
-            Mount::Ride(ride) => ride.update(dt_s, about),
-            Mount::Tour(tour) => Some(tour.update(dt_s, about)),
+            Control::Orbit(chase) | Control::Follow(chase) => chase.update(dt_s, about),
+            Control::Ride(ride) => ride.update(dt_s, about),
+            Control::Tour(tour) => Some(tour.update(dt_s, about)),
         }
     }
 
     /// The camera now; `sway_s` is the time of a diver's breathing, `None` for none.
-    pub fn camera(&self, sway_s: Option<f64>, room: &Room<'_>) -> Camera {
+    pub fn camera(&self, sway_s: Option<f64>, collision: &CameraCollision<'_>) -> Camera {
         let Pose { eye, orientation } = self.shown;
-        let swayed = sway_s.filter(|_| matches!(self.mount, Mount::Fly));
+        let swayed = sway_s.filter(|_| matches!(self.control, Control::Fly));
         let (offset, roll) = swayed.map_or((Vec3::ZERO, 0.0), sway);
         let camera = Camera {
-            eye: if swayed.is_some() { room.held_out(eye, eye + orientation * offset) } else { eye },
+            eye: if swayed.is_some() { collision.held_out(eye, eye + orientation * offset) } else { eye },
             orientation: orientation * Quat::from_rotation_z(roll),
             ..self.home
         };

@@ -4,8 +4,8 @@ use glam::Vec3;
 use life::AnimalPose;
 use scene::{SceneSettings, World};
 
+use crate::collision::CameraCollision;
 use crate::pose::Pose;
-use crate::room::Room;
 
 /// Cosine of the angle from the middle of the picture within which an animal is taken to be meant: 20 degrees.
 const MEANT_COS: f32 = 0.94;
@@ -25,7 +25,7 @@ pub struct Subject {
 #[derive(Clone, Copy)]
 pub struct Surroundings<'a> {
     /// Ground and rock.
-    pub room: Room<'a>,
+    pub collision: CameraCollision<'a>,
     /// What the scene's file says.
     pub settings: &'a SceneSettings,
     /// The animals.

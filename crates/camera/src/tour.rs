@@ -5,8 +5,8 @@ mod stops;
 use glam::Vec3;
 use math::{catmull_rom, ease, mix};
 
+use crate::collision::{CameraCollision, OUTSIDE_M};
 use crate::pose::Pose;
-use crate::room::{OUTSIDE_M, Room};
 use crate::spring::Spring;
 use crate::subject::Surroundings;
 
@@ -15,10 +15,10 @@ pub use stops::{Stop, stops};
 /// Length of the way between two of its points, about. Unit: m.
 const POINT_M: f32 = 0.5;
 /// Points of a way at most.
-const MOST_POINTS: usize = 1500;
+const MAX_POINTS: usize = 1500;
 /// Rounds in which the way is pulled smooth and pushed off rock.
 const ROUNDS: usize = 80;
-/// Room between the way and rock. Unit: m.
+/// CameraCollision between the way and rock. Unit: m.
 const CLEARANCE_M: f32 = 0.6;
 /// How deep the way stays below the surface. Unit: m.
 const UNDER_SURFACE_M: f32 = 0.4;
@@ -59,9 +59,9 @@ struct WayPoint {
 
 impl Way {
     /// The way past `stops`; `None` if there are fewer than two.
-    pub fn plan(stops: &[Stop], room: &Room<'_>) -> Option<Self> {
+    pub fn plan(stops: &[Stop], collision: &CameraCollision<'_>) -> Option<Self> {
         let (mut eyes, mut targets) = sampled(stops)?;
-        smooth(&mut eyes, room);
+        smooth(&mut eyes, collision);
         // Directions are evened out, not places: the distance of what is looked at changes a lot.
         let mut ways: Vec<Vec3> = targets.iter().zip(&eyes).map(|(target, eye)| target - eye).collect();
         let lengths: Vec<f32> = ways.iter().map(|way| way.length().clamp(1.5, 40.0)).collect();
@@ -119,7 +119,7 @@ fn sampled(stops: &[Stop]) -> Option<(Vec<Vec3>, Vec<Vec3>)> {
         return None;
     }
     let length_m: f32 = (0..count).map(|i| stops[i].eye.distance(stops[(i + 1) % count].eye)).sum();
-    let point_m = (length_m / MOST_POINTS as f32).max(POINT_M);
+    let point_m = (length_m / MAX_POINTS as f32).max(POINT_M);
     let (mut eyes, mut targets) = (Vec::new(), Vec::new());
     for i in 0..count {
         let four = [0, 1, 2, 3].map(|step| stops[(i + count + step - 1) % count]);
@@ -135,7 +135,7 @@ fn sampled(stops: &[Stop]) -> Option<(Vec<Vec3>, Vec<Vec3>)> {
 }
 
 /// Pulls a closed way smooth and pushes it off ground and rock, near where it was.
-fn smooth(eyes: &mut [Vec3], room: &Room<'_>) {
+fn smooth(eyes: &mut [Vec3], collision: &CameraCollision<'_>) {
     let wanted = eyes.to_vec();
     for round in 0..ROUNDS {
         let even = evened(eyes);
@@ -144,7 +144,7 @@ fn smooth(eyes: &mut [Vec3], room: &Room<'_>) {
             eye.y = eye.y.min(-UNDER_SURFACE_M);
             // The last rounds only smooth what is clear already, a little nearer.
             let margin_m = if round + 8 < ROUNDS { CLEARANCE_M } else { 0.75 * CLEARANCE_M };
-            *eye = room.clear_of(*eye, margin_m);
+            *eye = collision.clear_of(*eye, margin_m);
         }
     }
 }
@@ -172,7 +172,7 @@ pub struct Tour {
 impl Tour {
     /// Gets on the way where it is nearest to `from`; `None` if there is nothing to see.
     pub fn new(from: Vec3, about: &Surroundings<'_>) -> Option<Self> {
-        let way = Way::plan(&stops(about.settings, &about.room), &about.room)?;
+        let way = Way::plan(&stops(about.settings, &about.collision), &about.collision)?;
         let aside = Spring { value: Vec3::ZERO, velocity: Vec3::ZERO };
         Some(Self { time_s: way.nearest_s(from), way, since_s: 0.0, aside })
     }
@@ -189,7 +189,7 @@ impl Tour {
         let (eye, target) = self.way.at(self.time_s);
         let aside = swarm(target, AIM_REACH * eye.distance(target), about) - target;
         self.aside.follow(aside * AIM_SHARE, Vec3::ZERO, AIM_RATE, dt_s);
-        Pose::looking(about.room.clear_of(eye, OUTSIDE_M), target + self.aside.value - eye)
+        Pose::looking(about.collision.clear_of(eye, OUTSIDE_M), target + self.aside.value - eye)
     }
 }
 

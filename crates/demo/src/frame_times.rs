@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use bench::report::MOST_OF_WALL;
+use bench::report::MAX_OF_WALL;
 use bench::warning::WORLD_SLOWED;
 use render::FrameStats;
 
@@ -108,7 +108,7 @@ impl FrameHistory {
         let (gpu, wall) = told.iter().fold((0.0, 0.0), |(gpu, wall), (g, w)| (gpu + g, wall + w));
         let times: Vec<f64> = told.iter().map(|(gpu, _)| *gpu).collect();
         math::median(&times)
-            .filter(|_| gpu > 0.0 && gpu <= MOST_OF_WALL * wall.max(ALWAYS_BELIEVED_MS * told.len() as f64))
+            .filter(|_| gpu > 0.0 && gpu <= MAX_OF_WALL * wall.max(ALWAYS_BELIEVED_MS * told.len() as f64))
     }
 }
 

@@ -12,17 +12,17 @@ use winit::event::{DeviceEvent, DeviceId, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow};
 use winit::window::{Fullscreen, WindowId};
 
-use crate::curtain::TEXT_EVERY_S;
 use crate::events::WindowEvents;
 #[cfg(feature = "gamepad")]
 use crate::gamepad;
+use crate::loading_screen::TEXT_EVERY_S;
 use crate::{DemoOptions, events};
 use config::LoadedScene;
 use platform::{clock, interrupt};
 use runtime::{AppError, files, load};
+use shell::messages::{Language, Messages, fonts};
 use shell::window::{WindowScreen, attributes};
 use shell::window_panels::WindowPanels;
-use shell::words::{Language, Words, fonts};
 
 use crate::input::{Action, Input};
 use crate::loading::{LOOK_EVERY_S, Loading};
@@ -40,7 +40,7 @@ use crate::stage::OverlaidScreen;
 /// [`AppError::Interrupted`] after Ctrl-C.
 pub fn run(options: DemoOptions, started: Instant) -> Result<(), AppError> {
     if options.language == Language::Chinese {
-        fonts::look();
+        fonts::find();
     }
     let loaded = load(&options.scene)?;
     let mut events = context::event_loop()?;
@@ -123,7 +123,7 @@ impl Starting {
         let (events, panels) = (WindowEvents::of(screen.id()), screen.panels());
         let window = OpenWindow { opening, events, panels };
         let screen = OverlaidScreen::new(Box::new(screen), options.ui);
-        let loading = Loading::new(screen, maker, (config, shaders), (Words::new(options.language), clock::now_s))?;
+        let loading = Loading::new(screen, maker, (config, shaders), (Messages::new(options.language), clock::now_s))?;
         log::debug!("first picture after {:.2} s", started.elapsed().as_secs_f64());
         Ok(LoadingInWindow { loading, options, shader_folder, started, window })
     }

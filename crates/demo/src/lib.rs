@@ -6,10 +6,9 @@ use std::path::PathBuf;
 use platform::out_folders::OutFolders;
 use render::Stereo;
 use runtime::SceneOptions;
-use shell::words::Language;
+use shell::messages::Language;
 
 mod aim;
-mod curtain;
 #[cfg(not(target_arch = "wasm32"))]
 mod events;
 mod frame_times;
@@ -20,6 +19,7 @@ pub mod in_window;
 pub mod input;
 pub mod keys;
 pub mod loading;
+mod loading_screen;
 pub mod overlay;
 mod panel;
 mod photo_strip;

@@ -1,14 +1,14 @@
-//! The time before the first frame: the curtain is shown while the scene is made beside it.
+//! The time before the first frame: the loading_screen is shown while the scene is made beside it.
 
 use config::Config;
 use platform::clock::Clock;
 use render::ShaderSource;
 use runtime::AppError;
 use scene::{BuildStep, empty_sea};
+use shell::messages::Messages;
 use shell::screen::Screen;
-use shell::words::Words;
 
-use crate::curtain::{Curtain, TEXT_EVERY_S, step_text};
+use crate::loading_screen::{LoadingScreen, TEXT_EVERY_S, step_text};
 use crate::overlay::Panels;
 use crate::scene_maker::SceneMaker;
 use crate::session::SceneSession;
@@ -18,10 +18,10 @@ use crate::stage::{OverlaidScreen, Stage};
 #[cfg(not(target_arch = "wasm32"))]
 pub const LOOK_EVERY_S: f64 = 0.01;
 
-/// How long the first curtain is waited for: some systems show nothing before they have asked for it. Unit: s.
+/// How long the first loading_screen is waited for: some systems show nothing before they have asked for it. Unit: s.
 const FIRST_S: f64 = 0.1;
 
-/// A screen with a curtain, and a scene on its way.
+/// A screen with a loading_screen, and a scene on its way.
 pub struct Loading {
     place: Place,
     maker: SceneMaker,
@@ -31,7 +31,7 @@ pub struct Loading {
     title: String,
     clock: Clock,
     since_s: f64,
-    /// When the curtain was drawn last, and what it said. Unit: s.
+    /// When the loading_screen was drawn last, and what it said. Unit: s.
     drawn_s: f64,
     said: BuildStep,
     /// Whether the system has asked for a picture and got it.
@@ -42,13 +42,13 @@ pub struct Loading {
 
 /// Where it is shown.
 enum Place {
-    /// Nothing but the curtain can be drawn yet.
+    /// Nothing but the loading_screen can be drawn yet.
     Screen(Box<OverlaidScreen>),
     Stage(Box<Stage>),
 }
 
 impl Loading {
-    /// Shows the curtain on `screen` while `maker` makes the scene of `config`.
+    /// Shows the loading_screen on `screen` while `maker` makes the scene of `config`.
     ///
     /// # Errors
     /// If the context is lost already.
@@ -56,11 +56,11 @@ impl Loading {
         screen: OverlaidScreen,
         maker: SceneMaker,
         (config, shaders): (Config, ShaderSource),
-        (words, clock): (Words, Clock),
+        (messages, clock): (Messages, Clock),
     ) -> Result<Self, AppError> {
-        let mut panels = Panels::new(words);
+        let mut panels = Panels::new(messages);
         // A page has its own before the canvas.
-        panels.curtain = (!cfg!(target_arch = "wasm32")).then(|| Curtain::closed(&config.scene.name));
+        panels.loading_screen = (!cfg!(target_arch = "wasm32")).then(|| LoadingScreen::closed(&config.scene.name));
         let (title, since_s, said) = (super::running::title(&config.scene.name), clock(), maker.step());
         let place = Place::Screen(Box::new(screen));
         let mut loading = Self {
@@ -90,7 +90,7 @@ impl Loading {
         }
     }
 
-    /// Draws the curtain because the system asks for a picture.
+    /// Draws the loading_screen because the system asks for a picture.
     ///
     /// # Errors
     /// If the context is lost.
@@ -102,10 +102,10 @@ impl Loading {
     fn draw_curtain(&mut self) -> Result<(), AppError> {
         let (now_s, step) = ((self.clock)(), self.maker.step());
         (self.drawn_s, self.said) = (now_s, step);
-        if let Some(curtain) = &mut self.panels.curtain {
-            curtain.say(step);
+        if let Some(loading_screen) = &mut self.panels.loading_screen {
+            loading_screen.say(step);
         }
-        self.screen().set_title(&format!("{}, {}", self.title, step_text(&self.panels.words, step)));
+        self.screen().set_title(&format!("{}, {}", self.title, step_text(&self.panels.messages, step)));
         let drawn = match &mut self.place {
             Place::Screen(screen) => screen.draw_panels(&mut self.panels, now_s),
             Place::Stage(stage) => stage.draw_panels(&mut self.panels, now_s),
@@ -116,7 +116,7 @@ impl Loading {
     /// What is being done, in the person's language.
     #[cfg(target_arch = "wasm32")]
     pub fn step_text(&self) -> String {
-        step_text(&self.panels.words, self.maker.step())
+        step_text(&self.panels.messages, self.maker.step())
     }
 
     fn screen(&self) -> &dyn Screen {
@@ -137,11 +137,11 @@ impl Loading {
                 // No driver keeps a page's shaders for the next visit; on the CPU it has none to itself, and compiles slowly.
                 let hurries = cfg!(target_arch = "wasm32") || screen.screen().device().software;
                 self.is_rehearsed = !hurries;
-                let make = if hurries { Stage::in_a_hurry } else { Stage::new };
+                let make = if hurries { Stage::with_deferred_compilation } else { Stage::new };
                 Place::Stage(Box::new(make(*screen, self.clock, &self.shaders, &self.config)?))
             }
             Place::Stage(mut stage) if !self.is_rehearsed => {
-                self.is_rehearsed = stage.rehearse(|| empty_sea(&self.config.scene))?;
+                self.is_rehearsed = stage.warm_up(|| empty_sea(&self.config.scene))?;
                 Place::Stage(stage)
             }
             Place::Stage(stage) if self.maker.is_done() => return Ok(Ok((self.maker.finish()?, *stage))),

@@ -4,13 +4,13 @@ use camera::PhotoCamera;
 use egui::{Align2, Order, PlatformOutput, Popup, Rect, Vec2, vec2};
 use gl::{Gl, GlError, RenderTarget};
 use life::AnimalReport;
+use shell::messages::Messages;
+use shell::messages::fonts::MoreLetters;
 use shell::painter::Painter;
 use shell::theme;
 use shell::theme::MARGIN;
-use shell::words::Words;
-use shell::words::fonts::MoreLetters;
 
-use crate::curtain::Curtain;
+use crate::loading_screen::LoadingScreen;
 use crate::panel::SettingsPanel;
 use crate::photo_strip;
 use crate::ui_input::UiInput;
@@ -36,9 +36,9 @@ const MESSAGE: f32 = 150.0;
 /// The room that panels should have; where the screen is smaller, they shrink. Unit: points.
 const ROOM: Vec2 = vec2(640.0, 360.0);
 /// Pixels of a point at least: letters are 10 pixels high, below which they cannot be read.
-const LEAST_SCALE: f32 = 0.8;
+const MIN_SCALE: f32 = 0.8;
 /// Pixels of a point at most.
-const MOST_SCALE: f32 = 8.0;
+const MAX_SCALE: f32 = 8.0;
 
 /// What is written over the picture.
 #[derive(Clone, Debug, Default)]
@@ -62,19 +62,19 @@ pub struct Panels {
     /// What happens to those that a person works with.
     pub input: UiInput,
     /// What it is written with.
-    pub words: Words,
+    pub messages: Messages,
     /// What everything else waits for, if anything is asked.
     pub question: Option<Question>,
     /// What is drawn in place of the picture while a scene is on its way.
-    pub curtain: Option<Curtain>,
+    pub loading_screen: Option<LoadingScreen>,
     toasts: Toasts,
     hint_until_s: f64,
 }
 
 impl Panels {
-    /// Nothing, in the language of `words`.
-    pub fn new(words: Words) -> Self {
-        Self { words, ..Self::default() }
+    /// Nothing, in the language of `messages`.
+    pub fn new(messages: Messages) -> Self {
+        Self { messages, ..Self::default() }
     }
 
     /// Shows for a while where help is.
@@ -89,7 +89,7 @@ impl Panels {
 
     /// Shows an error about a `topic` for a while, or until it is cleared.
     pub fn show_error(&mut self, topic: &'static str, text: &str, now_s: f64) {
-        self.toasts.show_error(topic, text, &self.words.say("more-on-terminal"), now_s);
+        self.toasts.show_error(topic, text, &self.messages.get("more-on-terminal"), now_s);
     }
 
     /// Takes away an error about a `topic`: what was wrong is right now.
@@ -122,7 +122,7 @@ impl Panels {
             && !self.mind
             && !self.settings.is_open
             && self.question.is_none()
-            && self.curtain.is_none()
+            && self.loading_screen.is_none()
             && self.toasts.is_empty(None)
             && self.photo.is_none()
             && self.hint_until_s <= now_s
@@ -170,7 +170,7 @@ impl Overlay {
             self.wishes = Some(PlatformOutput::default());
         }
         let is_hidden =
-            panels.photo.is_some_and(|photo| photo.hides_overlay) && !is_worked_with && panels.curtain.is_none();
+            panels.photo.is_some_and(|photo| photo.hides_overlay) && !is_worked_with && panels.loading_screen.is_none();
         if panels.is_empty(now_s) || is_hidden {
             return Ok(());
         }
@@ -238,21 +238,21 @@ impl Overlay {
 /// can be read.
 fn fitting_scale(size: (u32, u32), scale: f32) -> f32 {
     let fitting = (size.0 as f32 / ROOM.x).min(size.1 as f32 / ROOM.y);
-    let scale = scale.min(MOST_SCALE);
-    fitting.clamp(LEAST_SCALE.min(scale), scale)
+    let scale = scale.min(MAX_SCALE);
+    fitting.clamp(MIN_SCALE.min(scale), scale)
 }
 
 fn lay_out(ctx: &egui::Context, panels: &mut Panels, now_s: f64) {
-    if let Some(curtain) = &panels.curtain {
-        curtain.show(ctx, &panels.words, now_s);
+    if let Some(loading_screen) = &panels.loading_screen {
+        loading_screen.show(ctx, &panels.messages, now_s);
     }
-    let (words, screen) = (&panels.words, ctx.content_rect());
-    panels.settings.show(ctx, words);
+    let (messages, screen) = (&panels.messages, ctx.content_rect());
+    panels.settings.show(ctx, messages);
     if let Some(photo) = &mut panels.photo {
         if photo.thirds {
             photo_strip::draw_thirds(ctx);
         }
-        panel(ctx, "photo", (screen, Align2::CENTER_BOTTOM), true, |ui| photo_strip::show(ui, photo, words));
+        panel(ctx, "photo", (screen, Align2::CENTER_BOTTOM), true, |ui| photo_strip::show(ui, photo, messages));
     }
     // Beside the settings, which are on the right.
     let (statistics_at, mind_at) = match panels.settings.is_open {
@@ -261,13 +261,13 @@ fn lay_out(ctx: &egui::Context, panels: &mut Panels, now_s: f64) {
     };
     if panels.statistics {
         panel(ctx, "statistics", (screen, statistics_at), false, |ui| {
-            statistics::show(ui, &panels.statistics_text, panels.graph.as_ref(), words);
+            statistics::show(ui, &panels.statistics_text, panels.graph.as_ref(), messages);
         });
     }
     let mind = panels.mind.then(|| {
         panel(ctx, "mind", (screen, mind_at), false, |ui| match &panels.animal {
-            Some((species, animal)) => mind::show(ui, species, animal, words),
-            None => drop(ui.label(words.say("no-animal"))),
+            Some((species, animal)) => mind::show(ui, species, animal, messages),
+            None => drop(ui.label(messages.get("no-animal"))),
         })
     });
     let elsewhere = panels.settings.is_open.then_some(IN_SETTINGS);
@@ -278,12 +278,12 @@ fn lay_out(ctx: &egui::Context, panels: &mut Panels, now_s: f64) {
         panel(ctx, "toasts", (room, at), false, |ui| panels.toasts.show(ui, elsewhere));
     }
     if panels.help {
-        panel(ctx, "help", (screen, Align2::CENTER_CENTER), true, |ui| help::show(ui, words));
+        panel(ctx, "help", (screen, Align2::CENTER_CENTER), true, |ui| help::show(ui, messages));
     } else if panels.hint_until_s > now_s && !panels.statistics {
-        panel(ctx, "hint", (screen, Align2::LEFT_TOP), false, |ui| drop(ui.label(words.say("hint"))));
+        panel(ctx, "hint", (screen, Align2::LEFT_TOP), false, |ui| drop(ui.label(messages.get("hint"))));
     }
     if let Some(question) = &mut panels.question {
-        question.show(ctx, words);
+        question.show(ctx, messages);
     }
 }
 
@@ -328,7 +328,7 @@ fn panel(
 #[cfg(test)]
 mod tests {
     use glam::Vec3;
-    use shell::words::Language;
+    use shell::messages::Language;
 
     use super::*;
 
@@ -337,7 +337,7 @@ mod tests {
         assert_eq!(fitting_scale((1280, 720), 1.0), 1.0);
         assert_eq!(fitting_scale((2560, 1440), 2.0), 2.0);
         assert_eq!(fitting_scale((800, 450), 2.0), 1.25);
-        assert_eq!(fitting_scale((300, 160), 1.0), LEAST_SCALE);
+        assert_eq!(fitting_scale((300, 160), 1.0), MIN_SCALE);
         assert_eq!(fitting_scale((1, 1), 0.5), 0.5, "no larger than the screen's own");
     }
 
@@ -367,7 +367,7 @@ mod tests {
             let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, size);
             let ctx = theme::context();
             MoreLetters::default().install(&ctx);
-            let mut panels = Panels { help: true, ..Panels::new(Words::new(language)) };
+            let mut panels = Panels { help: true, ..Panels::new(Messages::new(language)) };
             for _ in 0..3 {
                 let input = egui::RawInput { screen_rect: Some(screen), ..egui::RawInput::default() };
                 ctx.run_ui(input, |ui| lay_out(ui.ctx(), &mut panels, 0.0)).textures_delta.clear();
@@ -384,7 +384,7 @@ mod tests {
         for size in [vec2(1280.0, 720.0), vec2(640.0, 360.0), vec2(375.0, 200.0), vec2(1.25, 1.25)] {
             let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, size);
             let ctx = theme::context();
-            let mut panels = Panels { help: true, statistics: true, mind: true, ..Panels::new(Words::default()) };
+            let mut panels = Panels { help: true, statistics: true, mind: true, ..Panels::new(Messages::default()) };
             panels.statistics_text = "  60.0 fps     16.7 ms a frame\n".repeat(7);
             panels.notify_about("", "a picture is written to ".to_owned() + &"/a/long/folder".repeat(20), 0.0);
             panels.animal = Some(("sardine".into(), report()));

@@ -1,6 +1,6 @@
 //! The settings: everything that a scene file may say, in a panel on the right that Tab opens.
 //!
-//! It changes nothing itself: it shows a [`PanelScene`] and tells what is [`Asked`] for.
+//! It changes nothing itself: it shows a [`PanelScene`] and tells what is [`PanelCommand`]s are given.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +10,8 @@ use egui::{
     pos2, vec2,
 };
 use render::governor::QualityLevel;
+use shell::messages::Messages;
 use shell::theme;
-use shell::words::Words;
 use toml::Table;
 
 mod list;
@@ -33,7 +33,7 @@ const TALL: f32 = 400.0;
 /// Lowest screen on which the help has a place of its own below the rows; on a lower one it is at the pointer. Unit: points.
 const ROOMY: f32 = 600.0;
 /// Smaller than that there is nothing to be seen in it. Unit: points.
-const LEAST: Vec2 = vec2(100.0, 30.0);
+const MIN: Vec2 = vec2(100.0, 30.0);
 /// Height of the help below the rows. Unit: points.
 const HELP: f32 = 62.0;
 /// Height of its letters. Unit: points.
@@ -41,7 +41,7 @@ const HELP_TEXT: f32 = 11.5;
 
 /// What a person asks for in the panel.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Asked {
+pub enum PanelCommand {
     /// The built-in scene of that index.
     Scene(usize),
     /// These changes in place of those there are.
@@ -94,7 +94,7 @@ pub struct SettingsPanel {
     /// Whether it is shown.
     pub is_open: bool,
     /// What was asked for since this was emptied last.
-    pub asked: Vec<Asked>,
+    pub asked: Vec<PanelCommand>,
     /// Whether a value is being dragged.
     pub is_dragging: bool,
     /// Whether a change is being made that takes longer than a frame.
@@ -139,7 +139,7 @@ impl SettingsPanel {
     }
 
     /// Lays it out.
-    pub fn show(&mut self, ctx: &egui::Context, words: &Words) {
+    pub fn show(&mut self, ctx: &egui::Context, messages: &Messages) {
         if !self.is_open {
             return;
         }
@@ -151,7 +151,7 @@ impl SettingsPanel {
                 edits: &self.scene.edits,
                 open: &self.open,
                 search: &self.search.to_lowercase(),
-                words,
+                messages,
             });
         }
         let screen = ctx.content_rect();
@@ -159,7 +159,7 @@ impl SettingsPanel {
         let width = self.width(ctx).min(screen.width() - 2.0 * margin);
         let frame = theme::frame();
         let inner = vec2(width, screen.height() - 2.0 * margin) - frame.total_margin().sum();
-        if inner.x < LEAST.x || inner.y < LEAST.y {
+        if inner.x < MIN.x || inner.y < MIN.y {
             return;
         }
         let at = pos2(screen.right() - margin - width, screen.top() + margin);
@@ -169,20 +169,20 @@ impl SettingsPanel {
                 ui.set_max_size(inner);
                 ui.spacing_mut().item_spacing = vec2(6.0, 3.0);
                 if screen.height() >= TALL {
-                    self.head(ui, words);
+                    self.head(ui, messages);
                     let has_help = screen.height() >= ROOMY;
                     let height = ui.available_height() - if has_help { HELP } else { 0.0 };
                     ScrollArea::vertical()
                         .max_height(height)
                         .auto_shrink(false)
-                        .show(ui, |ui| self.list(ui, words, !has_help));
+                        .show(ui, |ui| self.list(ui, messages, !has_help));
                     if has_help {
                         self.help(ui);
                     }
                 } else {
                     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-                        self.head(ui, words);
-                        self.list(ui, words, true);
+                        self.head(ui, messages);
+                        self.list(ui, messages, true);
                     });
                 }
             });
@@ -207,28 +207,28 @@ impl SettingsPanel {
             ctx.memory_mut(|memory| memory.request_focus(search_id()));
         }
         if pressed(Modifiers::COMMAND, Key::S) {
-            self.asked.push(Asked::Save);
+            self.asked.push(PanelCommand::Save);
         }
         // A field that is being filled in has its own.
         if ctx.egui_wants_keyboard_input() {
             return;
         }
         if pressed(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z) || pressed(Modifiers::COMMAND, Key::Y) {
-            self.asked.push(Asked::Redo);
+            self.asked.push(PanelCommand::Redo);
         } else if pressed(Modifiers::COMMAND, Key::Z) {
-            self.asked.push(Asked::Undo);
+            self.asked.push(PanelCommand::Undo);
         }
     }
 
     /// The scene, what can be done with its changes, what is wrong, and what is looked for.
-    fn head(&mut self, ui: &mut Ui, words: &Words) {
+    fn head(&mut self, ui: &mut Ui, messages: &Messages) {
         ui.horizontal(|ui| {
             let combo = egui::ComboBox::from_id_salt("scene")
-                .selected_text(RichText::new(words.scene(&self.scene.name)).strong());
+                .selected_text(RichText::new(messages.scene(&self.scene.name)).strong());
             combo.width(120.0).show_ui(ui, |ui| {
                 for (index, scene) in BUILTIN_SCENES.iter().enumerate() {
-                    if ui.selectable_label(scene.name == self.scene.name, words.scene(scene.name)).clicked() {
-                        self.asked.push(Asked::Scene(index));
+                    if ui.selectable_label(scene.name == self.scene.name, messages.scene(scene.name)).clicked() {
+                        self.asked.push(PanelCommand::Scene(index));
                     }
                 }
             });
@@ -237,10 +237,10 @@ impl SettingsPanel {
                     self.is_open = false;
                 }
                 let changes = match (self.is_working, self.scene.edits.iter().len()) {
-                    (true, _) => RichText::new(words.say("working")).color(theme::EDITED),
-                    (_, 0) => RichText::new(words.say("no-changes")).color(theme::WEAK),
+                    (true, _) => RichText::new(messages.get("working")).color(theme::EDITED),
+                    (_, 0) => RichText::new(messages.get("no-changes")).color(theme::WEAK),
                     (_, changes) => {
-                        let changes = words.tell("changes", &[("count", changes.into())]);
+                        let changes = messages.format("changes", &[("count", changes.into())]);
                         RichText::new(changes).color(theme::EDITED)
                     }
                 };
@@ -255,26 +255,38 @@ impl SettingsPanel {
                     self.asked.push(asked);
                 }
             };
-            button(ui, can_undo, words.say("undo"), "Ctrl Z".into(), Asked::Undo);
-            button(ui, can_redo, words.say("redo"), "Ctrl Shift Z".into(), Asked::Redo);
-            button(ui, changed, words.say("revert"), words.say("revert-help"), Asked::Change(Edits::default()));
+            button(ui, can_undo, messages.get("undo"), "Ctrl Z".into(), PanelCommand::Undo);
+            button(ui, can_redo, messages.get("redo"), "Ctrl Shift Z".into(), PanelCommand::Redo);
+            button(
+                ui,
+                changed,
+                messages.get("revert"),
+                messages.get("revert-help"),
+                PanelCommand::Change(Edits::default()),
+            );
             let save = match &self.scene.file {
-                Some(file) => words.tell("save-help", &[("file", file.into())]),
-                None => words.say("save-new-help"),
+                Some(file) => messages.format("save-help", &[("file", file.into())]),
+                None => messages.get("save-new-help"),
             };
-            button(ui, changed, words.say("save"), save, Asked::Save);
+            button(ui, changed, messages.get("save"), save, PanelCommand::Save);
             if self.scene.file.is_some() {
-                button(ui, changed, words.say("save-as-new"), words.say("save-as-new-help"), Asked::SaveAsNew);
+                button(
+                    ui,
+                    changed,
+                    messages.get("save-as-new"),
+                    messages.get("save-as-new-help"),
+                    PanelCommand::SaveAsNew,
+                );
             }
-            let copy = Button::new(words.say("copy"));
-            if ui.add_enabled(changed, copy).on_hover_text(words.say("copy-help")).clicked() {
+            let copy = Button::new(messages.get("copy"));
+            if ui.add_enabled(changed, copy).on_hover_text(messages.get("copy-help")).clicked() {
                 ui.ctx().copy_text(self.scene.edits.command_line());
             }
         });
         for problem in &self.scene.problems {
             show_problem(ui, problem);
         }
-        let search = TextEdit::singleline(&mut self.search).id(search_id()).hint_text(words.say("search"));
+        let search = TextEdit::singleline(&mut self.search).id(search_id()).hint_text(messages.get("search"));
         if ui.add(search.desired_width(f32::INFINITY)).changed() {
             self.is_listed = false;
         }

@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use camera::{APERTURES_MM, MOST_EV, PhotoCamera};
+use camera::{APERTURES_MM, MAX_EV, PhotoCamera};
 use egui::{Color32, FontId, Grid, Label, LayerId, RichText, Slider, Stroke, TextStyle, Ui};
-use shell::words::Words;
+use shell::messages::Messages;
 
 /// Distances that can be sharp; the nearest stands for what is in the middle of the picture. Unit: m.
 const FOCUS_M: RangeInclusive<f32> = 0.2..=100.0;
@@ -21,7 +21,7 @@ const HEIGHT: f32 = 22.0;
 const NARROW: f32 = 600.0;
 
 /// Lays out the dials of `camera`, which are turned with the mouse, above their keys.
-pub fn show(ui: &mut Ui, camera: &mut PhotoCamera, words: &Words) {
+pub fn show(ui: &mut Ui, camera: &mut PhotoCamera, messages: &Messages) {
     let width = ui.available_width();
     let is_narrow = width < NARROW;
     let dial_width = DIAL[usize::from(is_narrow)];
@@ -36,7 +36,7 @@ pub fn show(ui: &mut Ui, camera: &mut PhotoCamera, words: &Words) {
     Grid::new("dials").show(ui, |ui| {
         let mut dials = 0;
         let mut dial = |name: &str, is_on: bool, slider: Slider<'_>| {
-            ui.label(words.say(name));
+            ui.label(messages.get(name));
             ui.add_enabled(is_on, slider);
             dials += 1;
             if dials % in_a_row == 0 {
@@ -46,17 +46,17 @@ pub fn show(ui: &mut Ui, camera: &mut PhotoCamera, words: &Words) {
         let lengths = camera.focal_lengths_mm();
         let lens = Slider::new(&mut camera.focal_mm, lengths).logarithmic(true).max_decimals(0).suffix(" mm");
         dial("photo-lens", true, lens);
-        let exposure = Slider::new(&mut camera.ev, -MOST_EV..=MOST_EV).fixed_decimals(1).suffix(" EV");
+        let exposure = Slider::new(&mut camera.ev, -MAX_EV..=MAX_EV).fixed_decimals(1).suffix(" EV");
         dial("photo-exposure", true, exposure);
         let widest = APERTURES_MM.into_iter().fold(0.0, f32::max);
-        let all_sharp = words.say("photo-all-sharp");
+        let all_sharp = messages.get("photo-all-sharp");
         let opening = Slider::new(&mut camera.aperture_mm, 0.0..=widest).max_decimals(0).integer();
         let opening = opening.custom_formatter(move |mm, _| match mm {
             0.0 => all_sharp.clone(),
             _ => format!("{mm:.0} mm"),
         });
         dial("photo-opening", true, opening);
-        let (has_focus, middle) = (camera.aperture_mm > 0.0, words.say("photo-middle"));
+        let (has_focus, middle) = (camera.aperture_mm > 0.0, messages.get("photo-middle"));
         let mut focus_m = camera.focus_m.unwrap_or(*FOCUS_M.start());
         let is_middle = |metres: f64| metres <= f64::from(*FOCUS_M.start());
         let focus = Slider::new(&mut focus_m, FOCUS_M).logarithmic(true).custom_formatter(move |metres, _| {
@@ -66,9 +66,9 @@ pub fn show(ui: &mut Ui, camera: &mut PhotoCamera, words: &Words) {
         camera.focus_m = Some(focus_m).filter(|metres| !is_middle((*metres).into()));
         let tilt = Slider::new(&mut camera.roll_deg, -180.0..=180.0).max_decimals(0).suffix("\u{b0}");
         dial("photo-tilt", true, tilt);
-        ui.label(words.tell("photo-size", &[("times", camera.times.to_string().into())]));
+        ui.label(messages.format("photo-size", &[("times", camera.times.to_string().into())]));
     });
-    ui.add(Label::new(RichText::new(words.say("photo-keys")).small()).wrap());
+    ui.add(Label::new(RichText::new(messages.get("photo-keys")).small()).wrap());
 }
 
 /// Draws lines at thirds of the picture.

@@ -14,9 +14,9 @@ use storage::{OutFolder, StorageError};
 /// The file in a window's folder.
 const FILE: &str = "changes.toml";
 /// Its greatest size. Unit: bytes.
-const MOST_BYTES: u64 = 16 << 20;
+const MAX_BYTES: u64 = 16 << 20;
 /// Windows at most.
-const MOST_WINDOWS: u32 = 10_000;
+const MAX_WINDOWS: u32 = 10_000;
 
 /// The changes of a scene that are not saved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -147,7 +147,7 @@ fn left_in(folder: &Path, scene: &str) -> Option<LeftChanges> {
     let folder = OutFolder::claim(folder, is_ours).ok()?;
     let path = folder.path().join(FILE);
     let unusable = |why: &dyn std::fmt::Display| log::warn!("{}: changes cannot be restored: {why}", path.display());
-    let bytes = storage::read(&path, MOST_BYTES).inspect_err(|why| unusable(why)).ok()?;
+    let bytes = storage::read(&path, MAX_BYTES).inspect_err(|why| unusable(why)).ok()?;
     let contents = contents(&bytes).inspect_err(|why| unusable(why)).ok()?;
     let (mut here, others): (Vec<_>, Vec<_>) = contents.scene.into_iter().partition(|left| left.scene == scene);
     here.pop().map(|UnsavedScene { edits, .. }| LeftChanges { folder, edits, others })
@@ -190,7 +190,7 @@ fn write_into(mut own: OutFolder, changes: Vec<UnsavedScene>) -> Written {
 
 /// A folder that no window has had.
 fn new_folder(all: &Path) -> Result<OutFolder, StorageError> {
-    let free = (1..MOST_WINDOWS).map(|number| all.join(number.to_string())).filter(|path| !storage::is_there(path));
+    let free = (1..MAX_WINDOWS).map(|number| all.join(number.to_string())).filter(|path| !storage::is_there(path));
     for path in free {
         match OutFolder::claim(&path, is_ours) {
             // Another window was quicker.
@@ -261,7 +261,7 @@ mod tests {
                 write_into(own, vec![new.clone()]).1
             },
             |room, done, fault| {
-                let bytes = storage::read_from_folder(&room.path().join("1"), FILE, MOST_BYTES).expect("whole");
+                let bytes = storage::read_from_folder(&room.path().join("1"), FILE, MAX_BYTES).expect("whole");
                 let kept = contents(&bytes).expect("whole").scene;
                 let is_new = kept == std::slice::from_ref(&new);
                 assert!(is_new || (done.is_err() && kept == std::slice::from_ref(&old)), "{fault:?} {done:?}");

@@ -11,10 +11,10 @@ use life::AnimalReport;
 use platform::clock::Clock;
 use render::{ShaderSource, Stereo};
 use runtime::AppError;
-use shell::losses::Losses;
+use shell::context_loss::ContextLossLimiter;
+use shell::messages::Messages;
 use shell::rate::{FrameRate, shortest_frame_s};
 use shell::screen::{Opener, Screen};
-use shell::words::Words;
 use view::RenderScene;
 
 use crate::DemoOptions;
@@ -112,7 +112,7 @@ pub struct RunningDemo {
     next_look_s: f64,
     shortest_frame_s: f64,
     covered: bool,
-    losses: Losses,
+    losses: ContextLossLimiter,
     /// How it ended, once it has.
     outcome: Option<Result<(), AppError>>,
 }
@@ -134,7 +134,7 @@ impl RunningDemo {
         shader_folder: Option<ShaderFolder>,
         (clock, started_s): (Clock, f64),
     ) -> Result<Self, AppError> {
-        let (now_s, words) = (clock(), Words::new(options.language));
+        let (now_s, messages) = (clock(), Messages::new(options.language));
         let mut demo = Self {
             shader_folder,
             stereo: options.stereo,
@@ -144,7 +144,7 @@ impl RunningDemo {
             session,
             stage: None,
             frame: RenderScene::default(),
-            panels: Panels::new(words),
+            panels: Panels::new(messages),
             watched: WatchedAnimal::default(),
             species: None,
             photo: None,
@@ -169,7 +169,7 @@ impl RunningDemo {
             next_look_s: now_s,
             shortest_frame_s: 0.0,
             covered: false,
-            losses: Losses::default(),
+            losses: ContextLossLimiter::default(),
             outcome: None,
         };
         demo.fill(stage)?;
@@ -223,8 +223,8 @@ impl RunningDemo {
         (self.clock)() - self.started_s
     }
 
-    fn words(&self) -> &Words {
-        &self.panels.words
+    fn messages(&self) -> &Messages {
+        &self.panels.messages
     }
 
     fn notify(&mut self, text: impl Into<String>) {
@@ -351,7 +351,7 @@ impl RunningDemo {
             let is_hidden = |place| world.habitat().hides(camera.eye, place);
             let animal = self.watched.find(camera, world.reports(), is_hidden);
             let species = &self.session.config.scene.species;
-            let name = |animal: &AnimalReport| self.panels.words.creature(&species[animal.species].name);
+            let name = |animal: &AnimalReport| self.panels.messages.creature(&species[animal.species].name);
             self.panels.animal = animal.map(|animal| (name(&animal), animal));
         }
     }
@@ -419,7 +419,7 @@ impl RunningDemo {
         let config = &self.session.config;
         let screen = open(&title(&config.scene.name))?;
         let screen = OverlaidScreen::new(screen, self.options.ui);
-        let make = if cfg!(target_arch = "wasm32") { Stage::in_a_hurry } else { Stage::new };
+        let make = if cfg!(target_arch = "wasm32") { Stage::with_deferred_compilation } else { Stage::new };
         self.fill(make(screen, self.clock, shaders, config)?)
     }
 
@@ -444,7 +444,7 @@ impl RunningDemo {
         if self.change_scene(next) {
             log::info!("scene \"{}\" read again", self.session.config.scene.name);
             self.panels.clear_error(FILE);
-            self.notify(self.words().say("scene-read-again"));
+            self.notify(self.messages().get("scene-read-again"));
         }
     }
 
@@ -455,7 +455,7 @@ impl RunningDemo {
                 log::info!("shaders read again from {}", folder.path().display());
                 self.disturb_recording("other shaders");
                 self.panels.clear_error(SHADERS);
-                self.notify(self.words().say("shaders-read-again"));
+                self.notify(self.messages().get("shaders-read-again"));
             }
             Err(error) => self.show_error(SHADERS, &error),
         }

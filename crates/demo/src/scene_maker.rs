@@ -7,7 +7,7 @@ use model::ModelRequest;
 use runtime::AppError;
 use runtime::files::{are_fetched, builtin_models, forget_ahead, load_ahead};
 use runtime::threads::Work;
-use scene::{BuildStep, asked_models};
+use scene::{BuildStep, model_requests};
 
 use crate::session::{SceneSession, WantedScene};
 
@@ -31,7 +31,7 @@ impl SceneMaker {
         let tell = move |step| *told.lock().unwrap_or_else(PoisonError::into_inner) = step;
         let settings = &wanted.loaded.config.scene;
         let models = builtin_models(settings);
-        let requests = asked_models(settings).map(|asked| asked.request).filter(|asked| !wanted.known.has(asked));
+        let requests = model_requests(settings).map(|asked| asked.request).filter(|asked| !wanted.known.has(asked));
         let requests = requests.collect();
         forget_ahead();
         let work = Work::start(move || wanted.make(&tell)).map_err(AppError::NoThread)?;

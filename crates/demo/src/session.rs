@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use camera::{CameraRig, GroundHeights, HeldKeys, Room, Surroundings};
+use camera::{CameraCollision, CameraRig, GroundHeights, HeldKeys, Surroundings};
 use config::{BUILTIN_SCENES, Config, Edits, FileWatcher, LoadedScene};
 use model::FileVersion;
 #[cfg(any(test, target_arch = "wasm32"))]
@@ -14,7 +14,7 @@ use runtime::check::located;
 use runtime::files::load_model;
 use runtime::steps::FixedSteps;
 use runtime::{AppError, SceneOptions, memory, threads};
-use scene::{Join, LightCarrier, LightSettings, LoadModel, ModelCache, Tell, World, asked_models};
+use scene::{Join, LightCarrier, LightSettings, LoadModel, ModelCache, Progress, World, model_requests};
 use toml::Table;
 use view::RenderScene;
 
@@ -28,14 +28,14 @@ const TORCH_NAME: &str = "torch";
 /// Irradiance of the torch at one metre; the sun's is 1.
 const TORCH: f32 = 2.5;
 /// Steps that a slow frame may make up for; below five frames a second the world slows down.
-const MOST_STEPS: u32 = 12;
+const MAX_STEPS: u32 = 12;
 /// Time after which no more steps are taken in a frame, so that keys and camera answer however many fish there are; then
 /// the world slows down. Unit: s.
 const LONGEST_STEPS_S: f64 = 0.1;
 /// Memory for models of scenes that were shown before: all that the program's own scenes show take about 150 MB.
-const MOST_KEPT_BYTES: usize = 256 << 20;
+const MAX_KEPT_BYTES: usize = 256 << 20;
 /// Fish that `+` can come to.
-const MOST_FISH: u32 = 100_000;
+const MAX_FISH: u32 = 100_000;
 
 /// A scene in motion.
 ///
@@ -98,7 +98,7 @@ impl WantedScene {
     ///
     /// # Errors
     /// If a model cannot be loaded.
-    pub fn make(self, tell: &Tell<'_>) -> Result<SceneSession, AppError> {
+    pub fn make(self, tell: &Progress<'_>) -> Result<SceneSession, AppError> {
         let Self { options, edits, loaded, sway, known } = self;
         let began_s = clock::now_s();
         let by = (load_model as LoadModel, threads::join as Join);
@@ -117,7 +117,7 @@ impl WantedScene {
             ground: ground_of(&world),
             world,
             known,
-            steps: FixedSteps::new(World::STEP_S, MOST_STEPS),
+            steps: FixedSteps::new(World::STEP_S, MAX_STEPS),
             watched,
             edited: Vec::new(),
             sway_s: sway.then_some(0.0),
@@ -158,14 +158,14 @@ impl SceneSession {
     /// Does something to the camera that depends on what there is about it.
     pub fn steer<T>(&mut self, steer: impl FnOnce(&mut CameraRig, &Surroundings<'_>) -> T) -> T {
         let Self { rig, world, ground, steps, .. } = self;
-        let room = Room { ground: ground.as_deref(), habitat: world.habitat() };
-        steer(rig, &Surroundings { room, settings: world.settings(), world, alpha: steps.alpha() })
+        let collision = CameraCollision { ground: ground.as_deref(), habitat: world.habitat() };
+        steer(rig, &Surroundings { collision, settings: world.settings(), world, alpha: steps.alpha() })
     }
 
     /// Fills `frame` with the present moment as the diver sees it.
     pub fn extract(&self, frame: &mut RenderScene) {
-        let room = Room { ground: self.ground.as_deref(), habitat: self.world.habitat() };
-        let camera = self.rig.camera(self.sway_s, &room);
+        let collision = CameraCollision { ground: self.ground.as_deref(), habitat: self.world.habitat() };
+        let camera = self.rig.camera(self.sway_s, &collision);
         self.world.extract(self.steps.alpha(), camera, frame);
     }
 
@@ -212,7 +212,7 @@ impl SceneSession {
         loaded.warnings.iter().for_each(|warning| log::warn!("{warning}"));
         let world = self.world.reloaded(&loaded.config.scene, &self.edited).map_err(|error| {
             // One that was not watched before may be the broken one.
-            let models = asked_models(&loaded.config.scene).filter(|asked| !asked.request.is_builtin());
+            let models = model_requests(&loaded.config.scene).filter(|asked| !asked.request.is_builtin());
             models.for_each(|asked| self.watched.expect(Path::new(&asked.request.source)));
             located(&loaded, &self.options.scene, error.into())
         })?;
@@ -251,7 +251,7 @@ impl SceneSession {
 
     fn restarted(&self, options: SceneOptions, edits: Edits) -> Result<WantedScene, AppError> {
         let loaded = load_changed(&options, &edits)?;
-        let known = self.world.models().kept_with(&self.known, MOST_KEPT_BYTES);
+        let known = self.world.models().kept_with(&self.known, MAX_KEPT_BYTES);
         Ok(WantedScene { options, edits, loaded, sway: self.sway_s.is_some(), known })
     }
 
@@ -263,7 +263,7 @@ impl SceneSession {
         let before = self.config.fish();
         let wanted = (before as f32 * factor).round() as u32;
         let wanted = if factor > 1.0 { wanted.max(before + 1) } else { wanted.min(before.saturating_sub(1)) };
-        self.with_fish(wanted.clamp(1, MOST_FISH))
+        self.with_fish(wanted.clamp(1, MAX_FISH))
     }
 
     /// The scene with `wanted` fish in all.
@@ -374,12 +374,12 @@ fn ground_of(world: &World) -> Option<Arc<GroundHeights>> {
 #[cfg(test)]
 mod tests {
     use runtime::load;
-    use scene::tell_nobody;
+    use scene::ignore_progress;
 
     use super::*;
 
     fn made(options: SceneOptions, loaded: LoadedScene, sway: bool) -> SceneSession {
-        WantedScene::new(options, loaded, sway).make(&tell_nobody).expect("its models are built in")
+        WantedScene::new(options, loaded, sway).make(&ignore_progress).expect("its models are built in")
     }
 
     /// A small scene after a few steps, watched from a place of its own.
@@ -449,7 +449,7 @@ mod tests {
             ((session.world.time_s() - before_s) / World::STEP_S).round() as u32
         };
         assert_eq!(steps_in(0.15, || 0.0), 9, "what is due, where they take no time");
-        assert_eq!(steps_in(9.0, || 0.0), MOST_STEPS);
+        assert_eq!(steps_in(9.0, || 0.0), MAX_STEPS);
         // Each look at this clock finds it 60 ms later.
         fn slow_s() -> f64 {
             thread_local!(static LOOKS: std::cell::Cell<u32> = const { std::cell::Cell::new(0) });
@@ -468,7 +468,7 @@ mod tests {
         let ((state, old), (same_state, new)) = (moment(&before), moment(&green));
         assert_eq!((state, old.camera, old.time_s), (same_state, new.camera, new.time_s));
         assert_ne!(format!("{:?}", old.medium), format!("{:?}", new.medium));
-        let restarted = green.reset().and_then(|wanted| wanted.make(&tell_nobody)).expect("a scene");
+        let restarted = green.reset().and_then(|wanted| wanted.make(&ignore_progress)).expect("a scene");
         assert_eq!((moment(&restarted).1.time_s, restarted.sway_s), (0.0, Some(0.0)));
     }
 
@@ -483,7 +483,7 @@ mod tests {
         let first = session(&sardines);
         let opened = |from: &SceneSession, file: &Path| {
             let wanted = from.opened(&file.display().to_string(), Edits::default());
-            wanted.and_then(|wanted| wanted.make(&tell_nobody)).expect("a scene")
+            wanted.and_then(|wanted| wanted.make(&ignore_progress)).expect("a scene")
         };
         let back = opened(&opened(&first, &tangs), &sardines);
         assert!(back.world.models().is_same(first.world.models()), "loaded once");

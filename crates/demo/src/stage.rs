@@ -6,7 +6,7 @@ use gl::{Filter, Format, RenderTarget, TargetFormat, Wrap};
 use platform::clock::Clock;
 use render::governor::{Decision, Governor, QualityLevel};
 use render::{
-    AskedAhead, Capture, FrameStats, PassClock, PostSettings, Prepared, Quality, RenderChange, RenderSettings,
+    Capture, FrameStats, PassClock, PendingChange, PostSettings, Prepared, Quality, RenderChange, RenderSettings,
     Renderer, ShaderSource, Stereo, View,
 };
 use runtime::AppError;
@@ -101,7 +101,7 @@ pub struct Stage {
 /// A picture that stands still, from what is asked of the driver for it to what is shown.
 enum Still {
     /// The driver is compiling what it takes.
-    Asked(AskedAhead),
+    Pending(PendingChange),
     /// It is drawn with the next frame.
     Ready,
     /// It is shown from here, however long it took.
@@ -156,11 +156,11 @@ impl Stage {
         Self::with(screen, clock, (shaders, config), false)
     }
 
-    /// The same for whoever wants to see something soon: see [`Renderer::in_a_hurry`].
+    /// The same for whoever wants to see something soon: see [`Renderer::with_deferred_compilation`].
     ///
     /// # Errors
     /// As for [`Self::new`].
-    pub fn in_a_hurry(
+    pub fn with_deferred_compilation(
         screen: OverlaidScreen,
         clock: Clock,
         shaders: &ShaderSource,
@@ -181,7 +181,7 @@ impl Stage {
         let software = screen.screen.device().software;
         let quality = QualityControl::new(config.render.clone(), software);
         let wanted = (&config.post, &quality.drawn(), expected_features(&config.scene));
-        let make = if hurries { Renderer::in_a_hurry } else { Renderer::new };
+        let make = if hurries { Renderer::with_deferred_compilation } else { Renderer::new };
         let mut renderer = make(screen.screen.gl(), software, size, wanted)?;
         if *shaders != ShaderSource::default() {
             renderer.apply(&RenderChange { shaders: Some(shaders.clone()), ..RenderChange::default() })?;
@@ -197,12 +197,12 @@ impl Stage {
         Ok(Self { renderer, screen, clock, size, quality, still: None, changes: 0, lacking: 0, drawn_s: None })
     }
 
-    /// Draws an empty sea behind the curtain if that can be done without waiting, and tells whether it has.
+    /// Draws an empty sea behind the loading_screen if that can be done without waiting, and tells whether it has.
     ///
     /// # Errors
     /// If a shader is wrong or the driver refuses an object.
-    pub fn rehearse(&mut self, empty: impl FnOnce() -> RenderScene) -> Result<bool, AppError> {
-        Ok(self.renderer.rehearse(empty, self.screen.screen.output())?)
+    pub fn warm_up(&mut self, empty: impl FnOnce() -> RenderScene) -> Result<bool, AppError> {
+        Ok(self.renderer.warm_up(empty, self.screen.screen.output())?)
     }
 
     /// Where it is shown.
@@ -240,8 +240,8 @@ impl Stage {
         let Some(render) = self.at_rest() else { return Ok(()) };
         let change = RenderChange { render: Some(&render), ..RenderChange::default() };
         let next = match &self.still {
-            None => self.renderer.ask_ahead(&change).map(Still::Asked),
-            Some(Still::Asked(ahead)) if ahead.is_answered() => self.renderer.apply(&change).map(|()| Still::Ready),
+            None => self.renderer.ask_ahead(&change).map(Still::Pending),
+            Some(Still::Pending(ahead)) if ahead.is_answered() => self.renderer.apply(&change).map(|()| Still::Ready),
             Some(_) => return Ok(()),
         };
         self.still = Some(next.inspect_err(|_| self.still = Some(Still::Refused))?);

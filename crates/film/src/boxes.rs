@@ -19,7 +19,7 @@ const FILL: u8 = b'_';
 /// Length of a box's size and type. Unit: bytes.
 const HEAD: usize = 8;
 /// The longest header that is looked at, of a film of a day. Unit: bytes.
-const MOST_HEADER: u64 = 512 << 20;
+const MAX_HEADER: u64 = 512 << 20;
 
 /// The boxes that a film needs; none if its pictures are what players expect.
 pub fn of(projection: Projection, stereo: Stereo) -> Vec<u8> {
@@ -56,7 +56,7 @@ pub fn put(out: &mut OutStream, boxes: &[u8]) -> Result<bool, FilmError> {
     let unread = |error: std::io::Error| FilmError::File { path: out.growing().into(), why: error.to_string() };
     let start = storage::read_start(out.growing(), 1 << 12).map_err(unread)?;
     let file = 0..usize::MAX;
-    let Some(header) = child(&start, &file, 0, Some(b"moov")).filter(|header| header.end as u64 <= MOST_HEADER) else {
+    let Some(header) = child(&start, &file, 0, Some(b"moov")).filter(|header| header.end as u64 <= MAX_HEADER) else {
         return Ok(false);
     };
     let bytes = storage::read_start(out.growing(), header.end as u64).map_err(unread)?;

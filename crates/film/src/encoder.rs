@@ -14,7 +14,7 @@ use crate::y4m::{Chroma, FRAME, planes};
 use crate::{FilmError, boxes};
 
 /// The most of what it says that is kept. Unit: bytes.
-const MOST_WORDS: usize = 4096;
+const MAX_WORDS: usize = 4096;
 
 /// What a film is made for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -75,7 +75,7 @@ impl EncoderCommand {
                  -color_range pc -f matroska"
             ),
             (Preset::Lossless, _) => {
-                return Err(FilmError::Asked(format!(
+                return Err(FilmError::Refused(format!(
                     "--preset lossless is FFV1 in a .mkv file, and this one is to be .{ending}; end its name in .mkv"
                 )));
             }
@@ -171,7 +171,7 @@ impl EncoderCommand {
             // Read to its end, or it would wait; what it says last is what counts.
             while let Ok(read @ 1..) = said.read(&mut piece) {
                 words.extend_from_slice(&piece[..read]);
-                words.drain(..words.len().saturating_sub(MOST_WORDS));
+                words.drain(..words.len().saturating_sub(MAX_WORDS));
             }
             String::from_utf8_lossy(&words).trim().to_owned()
         })

@@ -17,7 +17,7 @@ use runtime::picture_file::{PictureFormat, rgb_of};
 /// Longest that a frame waits to be written down as whole; one that is not is made anew after a kill.
 const MANIFEST_EVERY: Duration = Duration::from_secs(2);
 /// Largest frame that is read. Unit: bytes.
-const MOST_BYTES: u64 = 4 << 30;
+const MAX_BYTES: u64 = 4 << 30;
 
 /// A folder that frames are kept in.
 #[derive(Debug)]
@@ -161,7 +161,7 @@ pub(super) fn ending(format: PictureFormat) -> &'static str {
 /// A picture's pixels in display RGB.
 pub(super) fn read_rgb(path: &Path) -> Result<Vec<u8>, FilmError> {
     let failed = |why: String| FilmError::File { path: path.into(), why };
-    let bytes = storage::read(path, MOST_BYTES).map_err(|error| failed(error.to_string()))?;
+    let bytes = storage::read(path, MAX_BYTES).map_err(|error| failed(error.to_string()))?;
     let picture = image::load_from_memory(&bytes).map_err(|error| failed(error.to_string()))?;
     Ok(picture.into_rgb8().into_raw())
 }

@@ -1,12 +1,13 @@
 //! Films: every frame a function of the seed, in one piece or in parts.
 //!
-//! A [`Take`] is a scene before a camera; [`plan`] says which moments of it are frames. [`record`] has them drawn, and on
+//! A [`FilmJob`] is a scene before a camera; [`plan`] says which moments of it are frames. [`record`] has them drawn, and on
 //! the other side of a queue that holds one picture a [`FrameFolder`] keeps each in a file of its own, with a
 //! [`Manifest`](manifest::Manifest) of hashes, and a [`Sink`](sink::Sink) makes one file of them all if that is wanted: y4m by
 //! itself ([`y4m`]), anything else through the user's `ffmpeg` ([`encoder`]). What is kept is not drawn again.
 
 mod boxes;
 pub mod encoder;
+mod film_job;
 mod folder;
 pub mod manifest;
 pub mod merge;
@@ -14,12 +15,11 @@ pub mod panorama;
 pub mod plan;
 mod recording;
 pub mod sink;
-mod take;
 pub mod y4m;
 
+pub use film_job::{CameraPath, CaptureSettings, FilmJob, subject_of};
 pub use folder::FrameFolder;
 pub use recording::{Recorded, record};
-pub use take::{CameraPath, Photographer, Take, mount_of};
 
 use std::path::PathBuf;
 
@@ -34,7 +34,7 @@ pub enum FilmError {
     App(#[from] AppError),
     /// What was asked for cannot be.
     #[error("{0}")]
-    Asked(String),
+    Refused(String),
     /// The folder holds something else.
     #[error("{} holds {what}; choose another --out, or remove what is in it", folder.display())]
     Foreign {

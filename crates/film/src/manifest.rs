@@ -13,9 +13,9 @@ use storage::OutFile;
 use crate::FilmError;
 
 /// The form of manifests that this program writes.
-const FORM: u32 = 1;
+const FORMAT_VERSION: u32 = 1;
 /// Largest manifest that is read: some ten million frames. Unit: bytes.
-const MOST_BYTES: u64 = 2 << 30;
+const MAX_BYTES: u64 = 2 << 30;
 
 /// All that makes a film's frames what they are, on one machine: two parts belong together where this is equal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -175,7 +175,7 @@ impl Manifest {
     /// Of frames that are still to be made.
     pub fn new(film: Film, gl: DeviceInfo, range: Range<u64>, arguments: Vec<String>) -> Self {
         let range = (range.start, range.end);
-        Self { pelagic_film: FORM, film, gl, range, arguments, file: None, frames: Vec::new() }
+        Self { pelagic_film: FORMAT_VERSION, film, gl, range, arguments, file: None, frames: Vec::new() }
     }
 
     /// What that of a whole film is called in its folder.
@@ -200,16 +200,20 @@ impl Manifest {
     /// If it is not there or none.
     pub fn read(path: &Path) -> Result<Self, FilmError> {
         let failed = |why: String| FilmError::File { path: path.into(), why };
-        let bytes = storage::read(path, MOST_BYTES).map_err(|error| failed(error.to_string()))?;
+        let bytes = storage::read(path, MAX_BYTES).map_err(|error| failed(error.to_string()))?;
         let manifest: Self =
             serde_json::from_slice(&bytes).map_err(|error| failed(format!("it is no manifest of a film: {error}")))?;
         let in_order = manifest.frames.is_sorted_by(|a, b| a.frame < b.frame);
         let in_range =
             manifest.frames.iter().all(|record| (manifest.range.0..manifest.range.1).contains(&record.frame));
         match manifest.pelagic_film {
-            FORM if in_order && in_range && manifest.range.1 <= manifest.film.frames => Ok(manifest),
-            FORM => Err(failed("it is no manifest of a film: frames are out of order or out of its range".into())),
-            other => Err(failed(format!("it is a manifest of form {other}, and this program knows form {FORM}"))),
+            FORMAT_VERSION if in_order && in_range && manifest.range.1 <= manifest.film.frames => Ok(manifest),
+            FORMAT_VERSION => {
+                Err(failed("it is no manifest of a film: frames are out of order or out of its range".into()))
+            }
+            other => {
+                Err(failed(format!("it is a manifest of form {other}, and this program knows form {FORMAT_VERSION}")))
+            }
         }
     }
 

@@ -46,7 +46,7 @@ impl Parts {
                 for record in &manifest.frames {
                     let (other, first) = frames.entry(record.frame).or_insert_with(|| (folder.clone(), *record));
                     if first.pixels != record.pixels {
-                        return Err(FilmError::Asked(format!(
+                        return Err(FilmError::Refused(format!(
                             "frame {} in {} is not the one in {}: they were not drawn alike",
                             record.frame,
                             folder.display(),
@@ -56,7 +56,7 @@ impl Parts {
                 }
             }
         }
-        let mut manifest = found.ok_or_else(|| FilmError::Asked("no folder is named".into()))?;
+        let mut manifest = found.ok_or_else(|| FilmError::Refused("no folder is named".into()))?;
         manifest.range = (0, manifest.film.frames);
         (manifest.frames, manifest.file) = (frames.values().map(|(_, record)| *record).collect(), None);
         let drivers = if drivers.len() > 1 { drivers.into_iter().collect() } else { Vec::new() };
@@ -183,11 +183,11 @@ fn ranges(numbers: impl Iterator<Item = u64>) -> Vec<Range<u64>> {
 
 /// Ranges in words.
 pub fn in_words(ranges: &[Range<u64>]) -> String {
-    const MOST: usize = 8;
+    const MAX: usize = 8;
     let mut words: Vec<String> =
-        ranges.iter().take(MOST).map(|range| format!("{}..{}", range.start, range.end)).collect();
-    if ranges.len() > MOST {
-        words.push(format!("and {} more", ranges.len() - MOST));
+        ranges.iter().take(MAX).map(|range| format!("{}..{}", range.start, range.end)).collect();
+    if ranges.len() > MAX {
+        words.push(format!("and {} more", ranges.len() - MAX));
     }
     words.join(", ")
 }

@@ -5,9 +5,9 @@ use std::ops::Range;
 use std::str::FromStr;
 
 /// Most frames of a film: a day at 120 a second.
-const MOST_FRAMES: u64 = 86_400 * 120;
+const MAX_FRAMES: u64 = 86_400 * 120;
 /// Most frames a second.
-const MOST_FPS: u32 = 1000;
+const MAX_FPS: u32 = 1000;
 
 /// Frames a second, as a fraction: films are made at 30000/1001 too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,8 +32,8 @@ impl FrameRate {
         let count = (seconds * f64::from(self.frames) / f64::from(self.seconds)).round();
         match count {
             0.0 => Err(format!("{seconds} s at {self} frames a second are no frame; make --seconds or --fps larger")),
-            1.0.. if count <= MOST_FRAMES as f64 => Ok(count as u64),
-            _ => Err(format!("a film has 1 to {MOST_FRAMES} frames, and {seconds} s at {self} a second are not that")),
+            1.0.. if count <= MAX_FRAMES as f64 => Ok(count as u64),
+            _ => Err(format!("a film has 1 to {MAX_FRAMES} frames, and {seconds} s at {self} a second are not that")),
         }
     }
 }
@@ -56,10 +56,10 @@ impl FromStr for FrameRate {
         let is_usual = |rate: &Self| {
             rate.frames > 0
                 && rate.seconds > 0
-                && u64::from(rate.frames) <= u64::from(MOST_FPS) * u64::from(rate.seconds)
+                && u64::from(rate.frames) <= u64::from(MAX_FPS) * u64::from(rate.seconds)
         };
         rate().filter(is_usual).ok_or_else(|| {
-            format!("'{text}' is no number of frames a second up to {MOST_FPS}, such as 30 or 30000/1001 (for 29.97)")
+            format!("'{text}' is no number of frames a second up to {MAX_FPS}, such as 30 or 30000/1001 (for 29.97)")
         })
     }
 }

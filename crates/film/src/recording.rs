@@ -8,11 +8,11 @@ use render::Capture;
 use runtime::threads::Work;
 
 use crate::FilmError;
+use crate::film_job::{CaptureSettings, FilmJob};
 use crate::folder::FrameFolder;
 use crate::manifest::FilmFile;
 use crate::plan::FrameRate;
 use crate::sink::Sink;
-use crate::take::{Photographer, Take};
 use runtime::picture_file::rgb_of;
 
 /// Pictures that wait while one is being kept: drawing goes on meanwhile, and memory stays as it is.
@@ -42,8 +42,8 @@ enum Job {
 /// If drawing, the disk or the encoder fails, or Ctrl-C was pressed. What was kept until then is in the folder, which is
 /// given back with the error unless its thread has ended.
 pub fn record(
-    take: &mut Take,
-    by: &Photographer,
+    job: &mut FilmJob,
+    by: &CaptureSettings,
     (range, rate): (Range<u64>, FrameRate),
     folder: FrameFolder,
     sink: Option<Sink>,
@@ -55,7 +55,7 @@ pub fn record(
     let (jobs, todo) = sync_channel(WAITING);
     let keeper = Work::start(move || keep(folder, sink, &todo, count));
     let keeper = keeper.map_err(|error| (FilmError::NoThread(error), there))?;
-    let drawn = draw(take, by, (range, rate), (&whole, wants_all), &jobs, told);
+    let drawn = draw(job, by, (range, rate), (&whole, wants_all), &jobs, told);
     drop(jobs);
     let (mut folder, file) = keeper.finish().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
     // What is whole is written down whatever happened.
@@ -70,8 +70,8 @@ pub fn record(
 
 /// Draws what is missing; how many that were.
 fn draw(
-    take: &mut Take,
-    by: &Photographer,
+    job: &mut FilmJob,
+    by: &CaptureSettings,
     (range, rate): (Range<u64>, FrameRate),
     (whole, wants_all): (&BTreeSet<u64>, bool),
     jobs: &SyncSender<Job>,
@@ -84,7 +84,7 @@ fn draw(
         }
         let is_there = whole.contains(&frame);
         if !is_there {
-            let picture = take.picture(rate.time_s(frame), by, &mut |_| {})?;
+            let picture = job.picture(rate.time_s(frame), by, &mut |_| {})?;
             drawn += 1;
             if jobs.send(Job::Drawn(frame, picture)).is_err() {
                 break;

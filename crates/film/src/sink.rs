@@ -29,14 +29,14 @@ impl FileKind {
         let kind = match ending.as_str() {
             "y4m" if preset == Preset::Lossless => {
                 let why = "a .y4m file keeps no RGB, so it is not lossless; take .mkv, or a folder of pictures";
-                return Err(FilmError::Asked(why.into()));
+                return Err(FilmError::Refused(why.into()));
             }
             "y4m" => Self::Y4m(contents),
             "mp4" | "mkv" | "webm" => Self::Encoded(Box::new(EncoderCommand::new(ffmpeg, preset, &ending, contents)?)),
             _ => return Ok(None),
         };
         if preset == Preset::Web {
-            contents.chroma.check(contents.size).map_err(FilmError::Asked)?;
+            contents.chroma.check(contents.size).map_err(FilmError::Refused)?;
         }
         Ok(Some(kind))
     }

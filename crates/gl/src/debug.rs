@@ -7,9 +7,9 @@ use glow::HasContext;
 use crate::{Gl, GlError};
 
 /// Errors that are read from the queue at most; a lost context may repeat one for ever.
-const MOST_ERRORS: usize = 16;
+const MAX_ERRORS: usize = 16;
 /// Messages that are read from the driver's log at once.
-const MOST_MESSAGES: u32 = 16;
+const MAX_MESSAGES: u32 = 16;
 
 thread_local! {
     /// A context is current on one thread: each counts its own.
@@ -52,7 +52,7 @@ pub fn complaints(gl: &Gl) -> Vec<String> {
     let mut found: Vec<String> = errors.map(|error| format!("error {}", name(error))).collect();
     if gl.supports_debug() {
         // SAFETY: glow makes room for as many messages as it asks for.
-        let messages = unsafe { gl.get_debug_message_log(MOST_MESSAGES) };
+        let messages = unsafe { gl.get_debug_message_log(MAX_MESSAGES) };
         found.extend(messages.iter().map(|message| format!("{message:?}")));
     }
     found
@@ -63,7 +63,7 @@ pub fn set_aside(gl: &Gl) {
     let errors: Vec<u32> = queue(gl).collect();
     SET_ASIDE.with_borrow_mut(|aside| {
         aside.extend(errors);
-        aside.truncate(MOST_ERRORS);
+        aside.truncate(MAX_ERRORS);
     });
 }
 
@@ -79,7 +79,7 @@ pub fn check_memory(gl: &Gl, what: &str) -> Result<(), GlError> {
     let (of_memory, others): (Vec<u32>, _) = queue(gl).partition(|error| *error == glow::OUT_OF_MEMORY);
     SET_ASIDE.with_borrow_mut(|aside| {
         aside.extend::<Vec<u32>>(others);
-        aside.truncate(MOST_ERRORS);
+        aside.truncate(MAX_ERRORS);
     });
     if of_memory.is_empty() { Ok(()) } else { Err(GlError::refused(what, "out of memory")) }
 }
@@ -88,7 +88,7 @@ pub fn check_memory(gl: &Gl, what: &str) -> Result<(), GlError> {
 fn queue(gl: &Gl) -> impl Iterator<Item = u32> {
     // SAFETY: takes one error from the queue.
     let next = || unsafe { gl.get_error() };
-    std::iter::repeat_with(next).take_while(|error| *error != glow::NO_ERROR).take(MOST_ERRORS)
+    std::iter::repeat_with(next).take_while(|error| *error != glow::NO_ERROR).take(MAX_ERRORS)
 }
 
 fn name(error: u32) -> String {

@@ -6,7 +6,6 @@
 
 use std::sync::Arc;
 
-mod asked;
 pub mod attributes;
 mod buffer;
 pub mod debug;
@@ -23,6 +22,7 @@ mod geometry;
 mod live;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod null;
+mod pending;
 mod program;
 mod state;
 mod target;
@@ -30,7 +30,6 @@ mod texture;
 mod timer;
 mod uniforms;
 
-pub use asked::Asked;
 pub use buffer::{Buffer, BufferKind};
 pub use device::DeviceInfo;
 pub use dialect::Dialect;
@@ -38,6 +37,7 @@ pub use error::GlError;
 pub use functions::Functions;
 pub use geometry::{Attribute, AttributeKind, Geometry, Instances, Procedural, StreamedGeometry};
 pub use live::live;
+pub use pending::Pending;
 pub use program::{Program, ShaderText, UniformBlock};
 pub use state::{Blend, Cull, Depth, RenderState, apply, present, present_part, submit};
 pub use target::{RenderTarget, TargetFormat};

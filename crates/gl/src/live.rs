@@ -7,7 +7,7 @@ use glow::HasContext;
 use crate::Gl;
 
 /// Names in a row that nothing has after which no more are tried where a driver gives out the lowest that is free.
-const MOST_UNUSED: u32 = 4096;
+const MAX_UNUSED: u32 = 4096;
 
 /// Live objects of the context, by kind. Vertex arrays, for which glow cannot ask, go with the buffers they name.
 ///
@@ -46,7 +46,7 @@ fn count(newest: NonZeroU32, is_live: impl Fn(NonZeroU32) -> bool) -> usize {
     for name in (1..=u32::MAX).map_while(NonZeroU32::new) {
         if is_live(name) {
             (found, unused) = (found + 1, 0);
-        } else if unused >= MOST_UNUSED && name > newest {
+        } else if unused >= MAX_UNUSED && name > newest {
             break;
         } else {
             unused += 1;

@@ -14,7 +14,7 @@ use std::rc::Rc;
 use crate::DeviceInfo;
 
 /// Longest side of a texture.
-pub const MOST_PIXELS: i32 = 4096;
+pub const MAX_PIXELS: i32 = 4096;
 
 /// What an object is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -455,7 +455,7 @@ functions! {
         }
     }
     glGetIntegerv(name: u32, value: *mut i32) {
-        unsafe { *value = if name == glow::MAX_TEXTURE_SIZE { MOST_PIXELS } else { 0 } };
+        unsafe { *value = if name == glow::MAX_TEXTURE_SIZE { MAX_PIXELS } else { 0 } };
     }
     glBeginQuery(_target: u32, name: u32) { with(|driver| driver.object(Kind::Query, name)); }
     glEndQuery(_target: u32) {}

@@ -7,7 +7,7 @@ use glow::HasContext;
 
 use crate::debug::{Object, count_program, label};
 use crate::uniforms::{Slot, disagreements};
-use crate::{Asked, Gl, GlError, Slots, UniformSet, Uniforms, attributes};
+use crate::{Gl, GlError, Pending, Slots, UniformSet, Uniforms, attributes};
 
 /// One stage's whole text with the files it was put together from.
 ///
@@ -64,7 +64,7 @@ impl<U: UniformSet> Program<U> {
         Ok(program)
     }
 
-    /// One that the driver has not been asked for: [`Asked::ask`] does so, and [`Asked::check`] waits for the answer. It
+    /// One that the driver has not been asked for: [`Pending::ask`] does so, and [`Pending::check`] waits for the answer. It
     /// captures the vertex outputs `feedback` interleaved when transform feedback is on.
     ///
     /// # Errors
@@ -172,7 +172,7 @@ impl<U: UniformSet> Program<U> {
     }
 }
 
-impl<U: UniformSet> Asked for Program<U> {
+impl<U: UniformSet> Pending for Program<U> {
     fn ask(&self) -> Result<(), GlError> {
         let mut parts = self.parts.borrow_mut();
         let Some(Parts { name, texts: [vertex, fragment], stages, feedback, .. }) = parts.as_mut() else {

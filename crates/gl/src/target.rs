@@ -3,7 +3,7 @@
 use glow::HasContext;
 
 use crate::debug::{Object, check_memory, label};
-use crate::{Asked, Filter, Format, Gl, GlError, Texture2d, Wrap};
+use crate::{Filter, Format, Gl, GlError, Pending, Texture2d, Wrap};
 
 /// What a target is made of.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +36,7 @@ impl RenderTarget {
         Ok(target)
     }
 
-    /// Asks for one without waiting for an answer, which [`Asked::check`] and [`check_memory`] give.
+    /// Asks for one without waiting for an answer, which [`Pending::check`] and [`check_memory`] give.
     ///
     /// # Errors
     /// If an object is refused at once.
@@ -198,7 +198,7 @@ impl RenderTarget {
     }
 }
 
-impl Asked for RenderTarget {
+impl Pending for RenderTarget {
     fn check(&self) -> Result<(), GlError> {
         // SAFETY: `raw` is a live framebuffer.
         let status = unsafe {

@@ -141,7 +141,7 @@ impl Animal {
 }
 
 /// Radius of the tightest curve that a path asks of a body. Unit: body lengths.
-const LEAST_RADIUS_BL: f32 = 0.9;
+const MIN_RADIUS_BL: f32 = 0.9;
 
 /// Room below one that grazes. Unit: body lengths.
 const GRAZES_BL: f32 = 0.1;
@@ -273,8 +273,7 @@ impl Species {
             _ => Laws::of(settings.swimming),
         };
         // On a path they turn as tightly as it asks, if a body can.
-        let tightest =
-            path.as_ref().map_or(f32::INFINITY, |path| (0.7 * path.tightest()).max(LEAST_RADIUS_BL * length));
+        let tightest = path.as_ref().map_or(f32::INFINITY, |path| (0.7 * path.tightest()).max(MIN_RADIUS_BL * length));
         let turn_radius = (laws.radius_bl[0] * length).min(0.3 * range).min(tightest);
         let tight_radius = (laws.radius_bl[1] * length).min(turn_radius);
         Self {

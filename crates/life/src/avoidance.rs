@@ -147,13 +147,13 @@ fn keep_off_large_schools(animal: &Animal, index: u32, scene: &Perception<'_>, v
 fn keep_clear(animal: &Animal, species: &Species, other: &Seen, half_width_bl: f32) -> Vec3 {
     /// How far ahead of it one begins to make way. Units: s, m.
     const FORESIGHT_S: f32 = 1.3;
-    const MOST_AHEAD_M: f32 = 2.5;
+    const MAX_AHEAD_M: f32 = 2.5;
     let length = other.length;
     let away = animal.position - other.position;
     let reach = (half_width_bl * length + 1.5 * animal.length).min(0.5 * LARGE_CELL_M);
     let half = 0.4 * length;
     let gains = other.speed - animal.speed * animal.heading.dot(other.heading);
-    let ahead = (FORESIGHT_S * gains).clamp(0.0, MOST_AHEAD_M);
+    let ahead = (FORESIGHT_S * gains).clamp(0.0, MAX_AHEAD_M);
     let farthest = reach + half + ahead;
     if away.length_squared() > farthest * farthest || (length < 1.2 * animal.length && species.is_gregarious()) {
         return Vec3::ZERO;

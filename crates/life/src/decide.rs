@@ -211,8 +211,8 @@ fn scull_aside(animal: &mut Animal, near: &Nearest<'_>, aside: Vec3, is_rod: boo
     /// Factor on both for one that hangs like a rod.
     const ROD_FARTHER: f32 = 1.6;
     /// How fast fins alone move a body aside, and a large one. By eye. Units: body lengths/s, m/s.
-    const MOST_BL_S: f32 = 0.35;
-    const MOST_M_S: f32 = 0.1;
+    const MAX_BL_S: f32 = 0.35;
+    const MAX_M_S: f32 = 0.1;
     let farther = if is_rod { ROD_FARTHER } else { 1.0 };
     let (reach, too_near) = (farther * MAY_TOUCH_BL * animal.length, farther * TOO_NEAR_BL * animal.length);
     let mut push = aside;
@@ -223,7 +223,7 @@ fn scull_aside(animal: &mut Animal, near: &Nearest<'_>, aside: Vec3, is_rod: boo
     }
     let is_crowded = push != Vec3::ZERO;
     if is_crowded {
-        animal.carried += push.clamp_length_max(1.0) * (MOST_BL_S * animal.length).min(MOST_M_S);
+        animal.carried += push.clamp_length_max(1.0) * (MAX_BL_S * animal.length).min(MAX_M_S);
     }
     is_crowded
 }

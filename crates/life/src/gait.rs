@@ -13,7 +13,7 @@ const BLEND_S: f32 = 0.3;
 const ALARMED_BLEND_S: f32 = 0.14;
 
 /// Time that an animal keeps to a gait at least. Unit: s.
-const LEAST_S: f32 = 0.4;
+const MIN_S: f32 = 0.4;
 
 /// Bend of the body from which a curve shows, and that at which it no longer does. Unit: rad over the whole length.
 const BEND_RAD: [f32; 2] = [0.25, 0.14];
@@ -22,7 +22,7 @@ const BEND_RAD: [f32; 2] = [0.25, 0.14];
 const FULL_BEND_RAD: f32 = 1.2;
 
 /// Greatest weight of a turning clip: the wings beat on in a curve.
-const MOST_BEND: f32 = 0.35;
+const MAX_BEND: f32 = 0.35;
 
 /// A way of moving, for which a model may have a clip.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -102,7 +102,7 @@ impl GaitState {
     /// The state of a new animal; `seed` sets when it feeds.
     pub fn new(behaviour: Behaviour, seed: u32) -> Self {
         let gait = if behaviour == Behaviour::Still { Gait::Idle } else { Gait::Cruise };
-        let mut state = Self { base: gait, blend: gait, target: gait, since_s: LEAST_S, seed, ..Self::default() };
+        let mut state = Self { base: gait, blend: gait, target: gait, since_s: MIN_S, seed, ..Self::default() };
         state.until_feed_s = state.next_feed_s(behaviour);
         state
     }
@@ -141,7 +141,7 @@ impl GaitState {
         let least = BEND_RAD[usize::from(is_turning)];
         let excess = (inputs.bend.abs() - BEND_RAD[1]).max(0.0);
         match inputs.bend.abs() > least && inputs.behaviour.has_nose() {
-            true => (side, (excess / FULL_BEND_RAD).min(MOST_BEND)),
+            true => (side, (excess / FULL_BEND_RAD).min(MAX_BEND)),
             false => (self.blend, 0.0),
         }
     }
@@ -156,7 +156,7 @@ impl GaitState {
         if inputs.starts {
             return Gait::Burst;
         }
-        if self.since_s < LEAST_S {
+        if self.since_s < MIN_S {
             return self.target;
         }
         // One that rows keeps to it until it must sprint.

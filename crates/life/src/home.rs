@@ -8,7 +8,7 @@ use crate::{Habitat, LifeSettings, Routine};
 /// Why nothing can live where it is put.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum HomeProblem {
+pub enum PlacementProblemKind {
     /// There is no water, or too little for its body.
     #[error("there is no room for it: within its range the ground is nowhere deeper than {0:.1} m")]
     NoWater(f32),
@@ -25,26 +25,26 @@ pub enum HomeProblem {
 
 /// A species that has no room where it is put.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Homeless {
+pub struct PlacementProblem {
     /// Its name.
     pub species: String,
     /// The key that says where it is put.
     pub key: &'static str,
     /// Why there is no room.
-    pub problem: HomeProblem,
+    pub problem: PlacementProblemKind,
 }
 
 /// The species that have no room in a habitat.
-pub fn homeless(species: &[LifeSettings], habitat: &Habitat) -> impl Iterator<Item = Homeless> {
+pub fn placement_problems(species: &[LifeSettings], habitat: &Habitat) -> impl Iterator<Item = PlacementProblem> {
     species.iter().filter_map(|species| {
-        let (key, problem) = home_problem(species, habitat)?;
-        Some(Homeless { species: species.name.clone(), key, problem })
+        let (key, problem) = placement_problem(species, habitat)?;
+        Some(PlacementProblem { species: species.name.clone(), key, problem })
     })
 }
 
 /// What is wrong with the place of a species, and the key that says it: nothing if there is open water at its depths
 /// somewhere within its range, or at a point of its path.
-fn home_problem(settings: &LifeSettings, habitat: &Habitat) -> Option<(&'static str, HomeProblem)> {
+fn placement_problem(settings: &LifeSettings, habitat: &Habitat) -> Option<(&'static str, PlacementProblemKind)> {
     /// Circles about the middle of the range, and points on each, that are looked at.
     const CIRCLES: u32 = 4;
     const POINTS: u32 = 12;
@@ -61,7 +61,7 @@ fn home_problem(settings: &LifeSettings, habitat: &Habitat) -> Option<(&'static 
     };
     let lowest = settings.path_m.iter().map(|[_, y, _]| *y).reduce(f32::min);
     if let Some(above) = lowest.filter(|lowest| *lowest > 0.0) {
-        return Some((key, HomeProblem::PathInAir(above)));
+        return Some((key, PlacementProblemKind::PathInAir(above)));
     }
     let highest = -0.45 * settings.length_m;
     let mut is_wet = false;
@@ -77,10 +77,10 @@ fn home_problem(settings: &LifeSettings, habitat: &Habitat) -> Option<(&'static 
         let [most, least] = [settings.depth_m[1], settings.depth_m[0]].map(|depth| (-depth).clamp(lowest, highest));
         let heights = (0..HEIGHTS).map(|i| most + (least - most) * i as f32 / (HEIGHTS - 1) as f32);
         if heights.into_iter().any(|y| habitat.is_clear(Vec3::new(x, y, z), 0.0)) {
-            return (!has_bed(settings, habitat)).then_some((key, HomeProblem::NoCrevice));
+            return (!has_bed(settings, habitat)).then_some((key, PlacementProblemKind::NoCrevice));
         }
     }
-    Some((key, if is_wet { HomeProblem::InRock } else { HomeProblem::NoWater(-deepest) }))
+    Some((key, if is_wet { PlacementProblemKind::InRock } else { PlacementProblemKind::NoWater(-deepest) }))
 }
 
 /// Whether what crawls, and rests in rock, has a crevice to lie in; others need none.
@@ -130,11 +130,11 @@ mod tests {
                 range_m: 2.0,
                 ..LifeSettings::default()
             };
-            home_problem(&settings, &habitat)
+            placement_problem(&settings, &habitat)
         };
         assert_eq!(problem(1.0, Swimming::Anguilliform), None);
         assert_eq!(problem(4.0, Swimming::Anguilliform), None, "there it goes");
-        assert_eq!(problem(9.0, Swimming::Anguilliform), Some(("home_m", HomeProblem::NoCrevice)));
+        assert_eq!(problem(9.0, Swimming::Anguilliform), Some(("home_m", PlacementProblemKind::NoCrevice)));
         assert_eq!(problem(9.0, Swimming::Labriform), None, "others sleep in the open");
     }
 
@@ -146,7 +146,7 @@ mod tests {
         let habitat = Habitat::new(Some(beach), vec![rock]);
         let problem = |x: f32, range_m: f32| {
             let settings = LifeSettings { home_m: [x, 0.0], range_m, depth_m: [1.0, 9.0], ..LifeSettings::default() };
-            home_problem(&settings, &habitat)
+            placement_problem(&settings, &habitat)
         };
         assert_eq!(problem(-15.0, 3.0), None);
         assert_eq!(problem(20.0, 40.0), None, "some of it is water");
@@ -156,15 +156,18 @@ mod tests {
             dry.to_string(),
             "there is no room for it: within its range the ground is nowhere deeper than -3.0 m"
         );
-        assert_eq!(problem(-30.0, 3.0), Some(("home_m", HomeProblem::InRock)));
+        assert_eq!(problem(-30.0, 3.0), Some(("home_m", PlacementProblemKind::InRock)));
         assert_eq!(problem(-30.0, 12.0), None, "beside the rock there is room");
         let path = |path_m: &[[f32; 3]]| {
-            home_problem(&LifeSettings { path_m: path_m.into(), ..LifeSettings::default() }, &habitat)
+            placement_problem(&LifeSettings { path_m: path_m.into(), ..LifeSettings::default() }, &habitat)
         };
         assert_eq!(path(&[[30.0, -1.0, 0.0], [-15.0, -1.0, 0.0]]), None);
-        assert_eq!(path(&[[-30.0, -6.0, 0.0], [-31.0, -6.0, 0.0]]), Some(("path_m", HomeProblem::InRock)));
+        assert_eq!(path(&[[-30.0, -6.0, 0.0], [-31.0, -6.0, 0.0]]), Some(("path_m", PlacementProblemKind::InRock)));
         assert_eq!(path(&[[-20.0, 5.0, 0.0], [-15.0, -1.0, 0.0]]), None, "what leaps comes down again");
-        assert_eq!(path(&[[-20.0, 5.0, 0.0], [-15.0, 6.0, 0.0]]), Some(("path_m", HomeProblem::PathInAir(5.0))));
-        assert_eq!(home_problem(&LifeSettings::default(), &Habitat::default()), None, "bottomless water");
+        assert_eq!(
+            path(&[[-20.0, 5.0, 0.0], [-15.0, 6.0, 0.0]]),
+            Some(("path_m", PlacementProblemKind::PathInAir(5.0)))
+        );
+        assert_eq!(placement_problem(&LifeSettings::default(), &Habitat::default()), None, "bottomless water");
     }
 }

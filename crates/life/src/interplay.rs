@@ -8,8 +8,8 @@ use crate::conduct::fear;
 use crate::food::Food;
 use crate::grid::Seen;
 use crate::mind::{Intention, NOBODY, Plan};
+use crate::population::Population;
 use crate::school::{School, THREATS};
-use crate::shoal::Shoal;
 use crate::{Behaviour, STEP_S, spawn};
 
 /// Portions of food in the water at a time: of more, the oldest are gone.
@@ -28,12 +28,12 @@ const PORTION_LASTS_S: f32 = 30.0;
 const MOUTHS: usize = 3;
 
 /// Hunters that may be let in besides the scene's: beyond that those let in first come again.
-const MOST_RELEASED: usize = 12;
+const MAX_RELEASED: usize = 12;
 
 /// What can be told of an animal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnimalReport {
-    /// Index of its species in the list that the shoal was made from.
+    /// Index of its species in the list that the population was made from.
     pub species: usize,
     /// Which school it belongs to, if its kind has schools.
     pub school: Option<usize>,
@@ -59,7 +59,7 @@ pub struct AnimalReport {
     pub loneliness: f32,
 }
 
-impl Shoal {
+impl Population {
     /// What can be told of every animal, in the order of their species.
     pub fn reports(&self) -> impl ExactSizeIterator<Item = AnimalReport> {
         self.animals.iter().map(|animal| {
@@ -110,7 +110,7 @@ impl Shoal {
     pub fn release_hunter(&mut self, place: Vec3, heading: Vec3) -> Option<usize> {
         let number = self.species.iter().position(|one| one.is_predator && !one.animals.is_empty())?;
         let at = self.species[number].animals.end;
-        let again = (self.released >= MOST_RELEASED).then(|| at - MOST_RELEASED + self.released % MOST_RELEASED);
+        let again = (self.released >= MAX_RELEASED).then(|| at - MAX_RELEASED + self.released % MAX_RELEASED);
         self.released += 1;
         let mut animal = self.animals[again.unwrap_or(at - 1)].clone();
         animal.position = place;
@@ -184,7 +184,7 @@ impl Shoal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Habitat, LifeSettings, one_by_one};
+    use crate::{Habitat, LifeSettings, serial};
 
     fn sprats(count: u32) -> LifeSettings {
         LifeSettings { count, length_m: 0.15, depth_m: [2.0, 12.0], ..LifeSettings::default() }
@@ -197,65 +197,69 @@ mod tests {
 
     #[test]
     fn a_fright_sends_off_who_is_near_and_fades() {
-        let mut shoal = Shoal::new(&[sprats(60)], Habitat::default(), 4, one_by_one);
-        let place = shoal.reports().next().expect("there are fish").position;
-        let before: Vec<f32> = shoal.reports().map(|one| one.position.distance(place)).collect();
-        shoal.frighten(place, 1.0);
+        let mut population = Population::new(&[sprats(60)], Habitat::default(), 4, serial);
+        let place = population.reports().next().expect("there are fish").position;
+        let before: Vec<f32> = population.reports().map(|one| one.position.distance(place)).collect();
+        population.frighten(place, 1.0);
         let near = |distance: &f32| *distance < 1.0;
         assert!(before.iter().filter(|d| near(d)).count() > 5);
         for _ in 0..30 {
-            shoal.step(Vec3::ZERO);
+            population.step(Vec3::ZERO);
         }
-        let fled: Vec<f32> = shoal.reports().map(|one| one.position.distance(place)).collect();
+        let fled: Vec<f32> = population.reports().map(|one| one.position.distance(place)).collect();
         let mean = |all: &[f32]| {
             let near: Vec<f32> = all.iter().zip(&before).filter(|(_, before)| near(before)).map(|(d, _)| *d).collect();
             near.iter().sum::<f32>() / near.len() as f32
         };
         assert!(mean(&fled) > mean(&before) + 0.25, "{} m, before {} m", mean(&fled), mean(&before));
-        assert!(shoal.reports().any(|one| one.doing == "flee"));
+        assert!(population.reports().any(|one| one.doing == "flee"));
         for _ in 0..20 * 60 {
-            shoal.step(Vec3::ZERO);
+            population.step(Vec3::ZERO);
         }
-        assert!(shoal.reports().all(|one| one.fear == 0.0), "calm again within 20 s");
+        assert!(population.reports().all(|one| one.fear == 0.0), "calm again within 20 s");
     }
 
     #[test]
     fn food_draws_the_hungry_and_is_eaten() {
-        let mut shoal = Shoal::new(&[sprats(40)], Habitat::default(), 4, one_by_one);
-        let middle = shoal.reports().map(|one| one.position).sum::<Vec3>() / 40.0;
-        shoal.drop_food(middle + Vec3::new(3.0, 0.0, 0.0));
+        let mut population = Population::new(&[sprats(40)], Habitat::default(), 4, serial);
+        let middle = population.reports().map(|one| one.position).sum::<Vec3>() / 40.0;
+        population.drop_food(middle + Vec3::new(3.0, 0.0, 0.0));
         let (mut most, mut lasted) = (0, 0);
         for _ in 0..40 * 60 {
-            shoal.step(Vec3::ZERO);
-            most = most.max(shoal.reports().filter(|one| one.doing == "eat").count());
-            lasted += shoal.food().len();
+            population.step(Vec3::ZERO);
+            most = most.max(population.reports().filter(|one| one.doing == "eat").count());
+            lasted += population.food().len();
         }
         assert!(most > 10, "{most} came");
-        assert!(shoal.food().is_empty(), "{:?} is left", shoal.food());
+        assert!(population.food().is_empty(), "{:?} is left", population.food());
         assert!(lasted > 9 * 60, "it lasts for {lasted} steps");
     }
 
     #[test]
     fn a_hunter_is_one_of_its_kind_and_all_others_stay_who_they_were() {
-        let mut shoal = Shoal::new(&[sprats(30), sharks(), sprats(20)], Habitat::default(), 4, one_by_one);
-        let before: Vec<Vec3> = shoal.reports().map(|one| one.position).collect();
+        let mut population = Population::new(&[sprats(30), sharks(), sprats(20)], Habitat::default(), 4, serial);
+        let before: Vec<Vec3> = population.reports().map(|one| one.position).collect();
         let place = Vec3::new(1.0, -5.0, 2.0);
-        assert_eq!(shoal.release_hunter(place, Vec3::X), Some(1));
-        assert_eq!((shoal.len(), shoal.count(0), shoal.count(1), shoal.count(2)), (53, 30, 3, 20));
-        let mut after: Vec<Vec3> = shoal.reports().map(|one| one.position).collect();
+        assert_eq!(population.release_hunter(place, Vec3::X), Some(1));
+        assert_eq!((population.len(), population.count(0), population.count(1), population.count(2)), (53, 30, 3, 20));
+        let mut after: Vec<Vec3> = population.reports().map(|one| one.position).collect();
         assert!(after.remove(32).distance(place) < 0.5);
         assert_eq!(before, after);
         for _ in 0..60 {
-            shoal.step(Vec3::ZERO);
+            population.step(Vec3::ZERO);
         }
         for _ in 0..40 {
-            assert_eq!(shoal.release_hunter(place, Vec3::X), Some(1));
+            assert_eq!(population.release_hunter(place, Vec3::X), Some(1));
         }
-        assert_eq!((shoal.count(0), shoal.count(1), shoal.count(2)), (30, 2 + MOST_RELEASED, 20), "and no more");
-        let mut shoal = Shoal::new(&[sharks(), sprats(0), sprats(9)], Habitat::default(), 4, one_by_one);
-        assert_eq!(shoal.release_hunter(place, Vec3::X), Some(0));
-        shoal.step(Vec3::ZERO);
-        assert_eq!((shoal.count(0), shoal.count(1), shoal.count(2)), (3, 0, 9));
-        assert_eq!(Shoal::new(&[sprats(30)], Habitat::default(), 4, one_by_one).release_hunter(place, Vec3::X), None);
+        assert_eq!(
+            (population.count(0), population.count(1), population.count(2)),
+            (30, 2 + MAX_RELEASED, 20),
+            "and no more"
+        );
+        let mut population = Population::new(&[sharks(), sprats(0), sprats(9)], Habitat::default(), 4, serial);
+        assert_eq!(population.release_hunter(place, Vec3::X), Some(0));
+        population.step(Vec3::ZERO);
+        assert_eq!((population.count(0), population.count(1), population.count(2)), (3, 0, 9));
+        assert_eq!(Population::new(&[sprats(30)], Habitat::default(), 4, serial).release_hunter(place, Vec3::X), None);
     }
 }

@@ -3,12 +3,12 @@
 //! Fixed step, seeded, no clock: the same seed and the same steps give the same fish on any machine and thread count.
 //!
 //! ```
-//! use life::{Habitat, Shoal, LifeSettings, one_by_one};
+//! use life::{Habitat, Population, LifeSettings, serial};
 //!
 //! let species = LifeSettings { count: 60, ..LifeSettings::default() };
-//! let mut shoal = Shoal::new(&[species], Habitat::default(), 7, one_by_one);
-//! shoal.step(glam::Vec3::ZERO);
-//! assert_eq!(shoal.poses(0, 1.0).len(), 60);
+//! let mut population = Population::new(&[species], Habitat::default(), 7, serial);
+//! population.step(glam::Vec3::ZERO);
+//! assert_eq!(population.poses(0, 1.0).len(), 60);
 //! ```
 
 mod animal;
@@ -32,9 +32,9 @@ mod morph;
 mod parallel;
 mod path;
 mod perception;
+mod population;
 mod school;
 mod settings;
-mod shoal;
 mod spawn;
 mod start;
 mod swim;
@@ -47,11 +47,11 @@ pub use event::{Event, EventKind};
 pub use food::Food;
 pub use gait::{Gait, GaitBlend};
 pub use habitat::{Habitat, HeightMap, Obstacle, Shelter};
-pub use home::{HomeProblem, Homeless, homeless};
+pub use home::{PlacementProblem, PlacementProblemKind, placement_problems};
 pub use interplay::AnimalReport;
-pub use parallel::{Join, both, for_parts, one_by_one};
+pub use parallel::{Join, both, par_chunks, serial};
+pub use population::{Body, Population};
 pub use settings::*;
-pub use shoal::{Body, Shoal};
 
 /// Fixed steps of the simulation in a second.
 pub const STEPS_PER_S: u32 = 60;

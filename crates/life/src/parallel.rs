@@ -4,7 +4,7 @@
 pub type Join = fn(&mut (dyn FnMut() + Send), &mut (dyn FnMut() + Send));
 
 /// The [`Join`] of where there are no threads.
-pub fn one_by_one(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
+pub fn serial(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
     first();
     second();
 }
@@ -26,7 +26,7 @@ pub fn both<A: Send, B: Send>(
 /// Calls `work` with each part of `items`, `part` of them at most, and the index of the part's first.
 ///
 /// Whoever joins: what it comes to is the same as long as no part depends on another.
-pub fn for_parts<T: Send>(join: Join, items: &mut [T], part: usize, work: &(impl Fn(usize, &mut [T]) + Sync)) {
+pub fn par_chunks<T: Send>(join: Join, items: &mut [T], part: usize, work: &(impl Fn(usize, &mut [T]) + Sync)) {
     split(join, 0, items, part.max(1), work);
 }
 
@@ -45,15 +45,15 @@ mod tests {
 
     #[test]
     fn each_of_both_gives_its_own() {
-        assert_eq!(both(one_by_one, || 1, || "two"), (1, "two"));
-        assert_eq!(both(|first, second| one_by_one(second, first), || 1, || "two"), (1, "two"));
+        assert_eq!(both(serial, || 1, || "two"), (1, "two"));
+        assert_eq!(both(|first, second| serial(second, first), || 1, || "two"), (1, "two"));
     }
 
     #[test]
     fn every_item_is_in_one_part_and_knows_its_place() {
         for (count, part) in [(0, 4), (1, 4), (4, 4), (5, 4), (1000, 7), (1000, 0)] {
             let mut items = vec![0; count];
-            for_parts(one_by_one, &mut items, part, &|first, items: &mut [usize]| {
+            par_chunks(serial, &mut items, part, &|first, items: &mut [usize]| {
                 assert!(items.len() <= part.max(1));
                 items.iter_mut().enumerate().for_each(|(i, item)| *item += first + i + 1);
             });

@@ -154,12 +154,12 @@ impl Bout {
         const RISE_BL: [f32; 2] = [-0.4, 0.7];
         /// How much wider or narrower than the path, for each metre of `spread`, and at most. Unit: 1/m.
         const SCALE_PER_M: f32 = 0.3;
-        const MOST_SCALE: f32 = 0.2;
+        const MAX_SCALE: f32 = 0.2;
         /// Share of bouts that begin with a cut across.
         const SKIPS: f32 = 0.2;
         let mut between = |[least, most]: [f32; 2]| least + (most - least) * rng.random::<f32>();
         let beside = Vec3::new(between([-spread, spread]), between(RISE_BL) * length, between([-spread, spread]));
-        let scale = 1.0 + (SCALE_PER_M * spread).min(MOST_SCALE) * between([-1.0, 1.0]);
+        let scale = 1.0 + (SCALE_PER_M * spread).min(MAX_SCALE) * between([-1.0, 1.0]);
         let skips = if between([0.0, 1.0]) < SKIPS && spread > 0.0 { between([0.2, 0.45]) } else { 0.0 };
         Self { pace: between(PACE), scale, skips, beside, lasts_s: between(LASTS_S) }
     }

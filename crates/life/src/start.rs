@@ -18,10 +18,10 @@ const LONGEST_BEND_S: f32 = 0.12;
 const RUSH_S: f32 = 0.036;
 
 /// Greatest acceleration in that time, a pike's (Harper & Blake 1990): large bodies take longer. Unit: m/s^2.
-const MOST_ACCELERATION: f32 = 120.0;
+const MAX_ACCELERATION: f32 = 120.0;
 
 /// How much the acceleration of a body changes from one step to the next at most. Unit: m/s^2.
-const MOST_CHANGE: f32 = 120.0;
+const MAX_CHANGE: f32 = 120.0;
 
 /// Time in which the bend itself brakes a body that is under way. Unit: s.
 const BRAKES_S: f32 = 0.1;
@@ -77,7 +77,7 @@ impl Start {
     pub fn advance(&mut self, heading: Vec3, want: Vec3, speed: f32, burst: f32) -> (Vec3, f32) {
         let turn_left_s = self.left_s - SPRINT_S;
         // At speed a curve takes force as well.
-        let most_turn = MOST_ACCELERATION * STEP_S / speed.max(1e-3);
+        let most_turn = MAX_ACCELERATION * STEP_S / speed.max(1e-3);
         let (heading, speed) = match self.bends() {
             true => {
                 let share = (STEP_S / turn_left_s).min(1.0);
@@ -91,8 +91,8 @@ impl Start {
                 let turn = ((want - heading) * (STEP_S / RUSH_S)).clamp_length_max(most_turn);
                 let most = speed.max(burst);
                 // What turns it is not left to drive it on.
-                let across = (turn.length() * speed).min(MOST_ACCELERATION * STEP_S);
-                let left = (MOST_ACCELERATION * STEP_S * MOST_ACCELERATION * STEP_S - across * across).sqrt();
+                let across = (turn.length() * speed).min(MAX_ACCELERATION * STEP_S);
+                let left = (MAX_ACCELERATION * STEP_S * MAX_ACCELERATION * STEP_S - across * across).sqrt();
                 let gain = (burst * (STEP_S / RUSH_S)).min(left);
                 (level_off(heading + turn, MAX_PITCH_SINE, heading), (speed + gain).min(most))
             }
@@ -105,11 +105,11 @@ impl Start {
     pub fn ease(&mut self, was: Vec3, heading: Vec3, speed: f32) -> (Vec3, f32) {
         let wanted = (heading * speed - was) / STEP_S;
         let change = wanted - self.push;
-        if change.length_squared() <= MOST_CHANGE * MOST_CHANGE {
+        if change.length_squared() <= MAX_CHANGE * MAX_CHANGE {
             self.push = wanted;
             return (heading, speed);
         }
-        self.push += change.clamp_length_max(MOST_CHANGE);
+        self.push += change.clamp_length_max(MAX_CHANGE);
         let velocity = was + self.push * STEP_S;
         (velocity.normalize_or(heading), velocity.length())
     }

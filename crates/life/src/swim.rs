@@ -36,7 +36,7 @@ const CREVICE_CURL: f32 = 0.35;
 /// Speed from which the force that it takes limits a curve, and the acceleration across. By eye, below what a pike's start
 /// reaches. Units: m/s, m/s^2.
 const FAST_M_S: f32 = 4.0;
-const MOST_LATERAL: f32 = 60.0;
+const MAX_LATERAL: f32 = 60.0;
 
 /// Speed from which an animal brakes before what is in its way, and how hard. By eye, below what a pike's start reaches.
 /// Units: m/s, m/s^2.
@@ -48,7 +48,7 @@ const SURGE_IN_LEE: f32 = 0.3;
 /// How far that rolls it. By eye. Unit: rad per m/s.
 const SURGE_ROLL: f32 = 10.0;
 /// How far at most: 14 degrees. Unit: rad.
-const MOST_SURGE_ROLL: f32 = 0.24;
+const MAX_SURGE_ROLL: f32 = 0.24;
 /// How fast it turns its nose into it. By eye. Unit: rad/m.
 const SURGE_YAW: f32 = 2.5;
 
@@ -157,7 +157,7 @@ fn steer(animal: &mut Animal, species: &Species) {
     let [usual, tight] = species.curvature;
     let curvature = usual + (tight - usual) * haste;
     let most = (laws.turn_in_place + animal.speed * curvature).min(laws.most_yaw * (1.0 + haste));
-    let most = if animal.speed > FAST_M_S { most.min(MOST_LATERAL / animal.speed) } else { most };
+    let most = if animal.speed > FAST_M_S { most.min(MAX_LATERAL / animal.speed) } else { most };
     let eagerness = laws.eagerness[0] + (laws.eagerness[1] - laws.eagerness[0]) * haste;
     // The shortest way on a sphere bulges up or down: nobody goes steeper than it wants.
     let is_steeper = along < 0.5 && animal.heading.y * side.y > 0.0 && animal.heading.y.abs() > animal.want.y.abs();
@@ -240,7 +240,7 @@ fn sway(animal: &mut Animal, species: &Species, surge: Vec3) -> Vec3 {
     let across = felt.dot(right);
     if !species.laws.turns_by_wings {
         // What lies flat on the ground stays flat.
-        let roll = (SURGE_ROLL * across).clamp(-MOST_SURGE_ROLL, MOST_SURGE_ROLL);
+        let roll = (SURGE_ROLL * across).clamp(-MAX_SURGE_ROLL, MAX_SURGE_ROLL);
         animal.lean -= roll * 0.5 * species.ease;
     }
     animal.heading -= right * (SURGE_YAW * across * STEP_S);

@@ -13,7 +13,7 @@ use crate::attitude::{CALM_PITCH_SINE, HUNTS_SINE, MAX_PITCH_SINE};
 const REFERENCE_M: f32 = 0.2;
 
 /// Strouhal number of the slowest trout (Drucker & Lauder 2005).
-const MOST_STROUHAL: f32 = 0.46;
+const MAX_STROUHAL: f32 = 0.46;
 
 /// How a part of the body strokes.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +61,7 @@ impl Stroke {
     pub fn shown_sweep(&self, speed_bl: f32, frequency: f32) -> f32 {
         let sweep = self.sweep(speed_bl);
         match speed_bl > 0.0 {
-            true => sweep.min((MOST_STROUHAL * speed_bl / frequency).max(0.25 * sweep)),
+            true => sweep.min((MAX_STROUHAL * speed_bl / frequency).max(0.25 * sweep)),
             false => sweep,
         }
     }

@@ -21,13 +21,13 @@ const KEYS: usize = 24;
 /// Length of one beat as a clip; how often a swimmer beats is its own affair. Unit: s.
 const BEAT_S: f32 = 1.0;
 /// What is shorter along its nose than this share of its greatest extent has no length to wave along.
-const LEAST_LENGTH: f32 = 0.1;
+const MIN_LENGTH: f32 = 0.1;
 
 /// A spine for a level within `bounds`, whose vertices then follow it and nothing else, and its clip; `None` for what is
 /// too short along its nose.
 pub fn added(full: &mut Lod, bounds: &Bounds) -> Option<(Skeleton, Clip)> {
     let extent = bounds.max - bounds.min;
-    if !(extent.z.is_finite() && extent.z > LEAST_LENGTH * extent.max_element()) {
+    if !(extent.z.is_finite() && extent.z > MIN_LENGTH * extent.max_element()) {
         return None;
     }
     for vertex in &mut full.vertices {

@@ -117,9 +117,9 @@ pub struct Morphs {
 
 impl Morphs {
     /// The most morphs of a model.
-    pub const MOST: usize = 64;
+    pub const MAX: usize = 64;
     /// The most of [`Self::deltas`]: what a texture holds that any GPU has.
-    pub const MOST_DELTAS: usize = 1 << 20;
+    pub const MAX_DELTAS: usize = 1 << 20;
 
     /// What each morph does to a vertex; empty if none moves it.
     ///

@@ -69,7 +69,7 @@ pub struct Daylight {
     pub parts: [Part; 2],
     /// How much faster the beam falls than they: what is scattered is lost to it, and that is much the same for all colours.
     /// Unit: 1/m.
-    pub beam_fall: f32,
+    pub beam_depth_attenuation: f32,
     levels: Vec<WaterSource>,
 }
 
@@ -77,7 +77,7 @@ pub struct Daylight {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Part {
     /// How fast it falls with depth. Unit: 1/m.
-    pub fall: Vec3,
+    pub depth_attenuation: Vec3,
     /// Beam attenuation of its light along a ray. Unit: 1/m.
     pub attenuation: Vec3,
     /// Its share of white light on such a ray.
@@ -101,7 +101,7 @@ pub struct WaterSource {
     /// How fast it saturates along a level ray. Unit: 1/m.
     pub attenuation: Vec3,
     /// How fast it falls with depth. Unit: 1/m.
-    pub fall: Vec3,
+    pub depth_attenuation: Vec3,
 }
 
 /// What is worked out for one wavelength and one source of light, by depth.
@@ -146,13 +146,14 @@ impl Daylight {
         let lobes = Lobes::of_asymmetry(medium.asymmetry);
         let wavelengths = wavelengths(medium, light, lobes);
         let channels: [Channel<'_>; 3] = std::array::from_fn(|channel| Channel { channel, wavelengths: &wavelengths });
-        let own_beam_fall = || channels.iter().map(Channel::beam_fall).sum::<f64>() / channels.len() as f64;
-        let beam_fall = other.map_or_else(own_beam_fall, |other| other.beam_fall.into());
-        let fits = channels.each_ref().map(|channel| channel.exponentials(beam_fall, other));
+        let own_beam_fall =
+            || channels.iter().map(Channel::beam_depth_attenuation).sum::<f64>() / channels.len() as f64;
+        let beam_depth_attenuation = other.map_or_else(own_beam_fall, |other| other.beam_depth_attenuation.into());
+        let fits = channels.each_ref().map(|channel| channel.exponentials(beam_depth_attenuation, other));
         let parts = std::array::from_fn(|part| {
             let of = |value: fn(&Exponentials) -> &[f64; 2]| vec3(|c| value(&fits[c].rates)[part]);
             Part {
-                fall: of(|e| &e.fall),
+                depth_attenuation: of(|e| &e.depth_attenuation),
                 attenuation: of(|e| &e.attenuation),
                 white: of(|e| &e.white),
                 total: vec3(|c| fits[c].total[part]),
@@ -160,7 +161,11 @@ impl Daylight {
                 diffuse: std::array::from_fn(|face| vec3(|c| fits[c].diffuse[face][part])),
             }
         });
-        Self { parts, beam_fall: beam_fall as f32, levels: levels(&channels, lobes.narrow_share(), cosine_of(light)) }
+        Self {
+            parts,
+            beam_depth_attenuation: beam_depth_attenuation as f32,
+            levels: levels(&channels, lobes.narrow_share(), cosine_of(light)),
+        }
     }
 
     /// Becomes what lies `along` (0..=1) the way from `a` to `b`, the light of two hours told by the same rates.
@@ -175,26 +180,34 @@ impl Daylight {
                 ..*a
             }
         });
-        self.beam_fall = a.beam_fall;
+        self.beam_depth_attenuation = a.beam_depth_attenuation;
         self.levels.clear();
         self.levels.extend(a.levels.iter().zip(&b.levels).map(|(a, b)| WaterSource {
             depth_m: a.depth_m + (b.depth_m - a.depth_m) * along,
             terms: std::array::from_fn(|i| amount(a.terms[i], b.terms[i])),
             attenuation: amount(a.attenuation, b.attenuation),
-            fall: amount(a.fall, b.fall),
+            depth_attenuation: amount(a.depth_attenuation, b.depth_attenuation),
         }));
     }
 
     /// The rates of a channel.
     fn rates(&self, channel: usize) -> Exponentials {
         let of = |value: fn(&Part) -> Vec3| self.parts.each_ref().map(|part| f64::from(value(part)[channel]));
-        Exponentials { fall: of(|p| p.fall), attenuation: of(|p| p.attenuation), white: of(|p| p.white) }
+        Exponentials {
+            depth_attenuation: of(|p| p.depth_attenuation),
+            attenuation: of(|p| p.attenuation),
+            white: of(|p| p.white),
+        }
     }
 
     /// Downwelling irradiance on a horizontal plane at a depth (m), of all light.
     pub fn irradiance(&self, depth_m: f32) -> Vec3 {
         let depth_m = depth_m.max(0.0);
-        self.parts.iter().map(|part| part.total * (-part.fall * depth_m).exp()).sum::<Vec3>().max(Vec3::ZERO)
+        self.parts
+            .iter()
+            .map(|part| part.total * (-part.depth_attenuation * depth_m).exp())
+            .sum::<Vec3>()
+            .max(Vec3::ZERO)
     }
 
     /// Depth at which a white disc, let down, is just lost to sight in that water: 8.69 / (c + Kd) (Tyler 1968, Limnol. Oceanogr. 13:1),
@@ -206,8 +219,8 @@ impl Daylight {
         let mut depth_m = COUPLING / attenuation;
         // The deeper, the less the light that is left falls: a few rounds settle it.
         for _ in 0..8 {
-            let fall = (seen(0.0) / seen(depth_m)).ln() / depth_m;
-            depth_m = 0.5 * (depth_m + COUPLING / (attenuation + fall.max(0.0)));
+            let depth_attenuation = (seen(0.0) / seen(depth_m)).ln() / depth_m;
+            depth_m = 0.5 * (depth_m + COUPLING / (attenuation + depth_attenuation.max(0.0)));
         }
         depth_m
     }
@@ -222,10 +235,12 @@ impl Daylight {
 
     /// Irradiance of the key light's beam at a depth (m), on a plane that faces it, and how fast it falls there (1/m).
     pub fn beam(&self, depth_m: f32) -> (Vec3, Vec3) {
-        let left = self.parts.map(|part| part.beam * (-(part.fall + self.beam_fall) * depth_m.max(0.0)).exp());
+        let left = self
+            .parts
+            .map(|part| part.beam * (-(part.depth_attenuation + self.beam_depth_attenuation) * depth_m.max(0.0)).exp());
         let here = (left[0] + left[1]).max(Vec3::ZERO);
-        let lost = left[0] * self.parts[0].fall + left[1] * self.parts[1].fall;
-        (here, self.beam_fall + (lost / here.max(Vec3::splat(1e-20))).max(Vec3::ZERO))
+        let lost = left[0] * self.parts[0].depth_attenuation + left[1] * self.parts[1].depth_attenuation;
+        (here, self.beam_depth_attenuation + (lost / here.max(Vec3::splat(1e-20))).max(Vec3::ZERO))
     }
 
     /// What the water sends toward an eye at a depth (m).
@@ -237,7 +252,7 @@ impl Daylight {
             let (end, left) = if next == 0 {
                 (self.levels[0], Vec3::ONE)
             } else {
-                (*last, (-last.fall * (depth_m - last.depth_m)).exp())
+                (*last, (-last.depth_attenuation * (depth_m - last.depth_m)).exp())
             };
             return WaterSource { depth_m, terms: end.terms.map(|term| term * left), ..end };
         };
@@ -247,7 +262,7 @@ impl Daylight {
             depth_m,
             terms: std::array::from_fn(|i| between(above.terms[i], below.terms[i], along)),
             attenuation: rate(above.attenuation, below.attenuation),
-            fall: rate(above.fall, below.fall),
+            depth_attenuation: rate(above.depth_attenuation, below.depth_attenuation),
         }
     }
 }
@@ -417,15 +432,15 @@ impl Channel<'_> {
     }
 
     /// How much faster the beam falls than all light, on the way to where a tenth of that is left. Unit: 1/m.
-    fn beam_fall(&self) -> f64 {
+    fn beam_depth_attenuation(&self) -> f64 {
         let (depth, left) = (self.depth_of(0.1), |quantity: fn(&Quantities) -> f64, depth| self.at(depth, quantity));
-        let fall = |quantity| (left(quantity, 0.0) / left(quantity, depth)).ln() / depth;
-        let faster: f64 = fall(|q| q.beam) - fall(|q| q.total);
+        let depth_attenuation = |quantity| (left(quantity, 0.0) / left(quantity, depth)).ln() / depth;
+        let faster: f64 = depth_attenuation(|q| q.beam) - depth_attenuation(|q| q.total);
         if faster.is_finite() { faster.max(0.0) } else { 0.0 }
     }
 
-    /// `beam_fall`: how much faster than the exponentials the beam falls, 1/m.
-    fn exponentials(&self, beam_fall: f64, other: Option<&Daylight>) -> ChannelFit {
+    /// `beam_depth_attenuation`: how much faster than the exponentials the beam falls, 1/m.
+    fn exponentials(&self, beam_depth_attenuation: f64, other: Option<&Daylight>) -> ChannelFit {
         let deepest = self.deepest();
         let depths: Vec<f64> =
             (0..FIT_DEPTHS).map(|k| deepest * (k as f64 / (FIT_DEPTHS - 1) as f64).powi(2)).collect();
@@ -434,7 +449,7 @@ impl Channel<'_> {
         };
         let total = by_depth(&|q| q.total);
         let beam: Vec<f64> =
-            depths.iter().map(|&depth| self.at(depth, |q| q.beam) * (beam_fall * depth).exp()).collect();
+            depths.iter().map(|&depth| self.at(depth, |q| q.beam) * (beam_depth_attenuation * depth).exp()).collect();
         let fit = || Exponentials::fit(&depths, &total, &beam, &self.spectrum(&depths));
         let rates = other.map_or_else(fit, |other| other.rates(self.channel));
         let [all, of_beam] = [&total, &beam].map(|values| rates.shares(&depths, values));
@@ -476,7 +491,7 @@ fn levels(channels: &[Channel<'_>; 3], narrow: f64, cosine: f64) -> Vec<WaterSou
             source.attenuation[c] = if radiance > 0.0 { (added / radiance) as f32 } else { 0.0 };
             let step = 0.05 * here + 1e-3 * deepest;
             let lower = channel.at(here + step, |q| q.level.1);
-            source.fall[c] = if lower > 0.0 { ((added / lower).ln() / step) as f32 } else { 0.0 };
+            source.depth_attenuation[c] = if lower > 0.0 { ((added / lower).ln() / step) as f32 } else { 0.0 };
         }
         source
     };

@@ -65,7 +65,7 @@ pub struct Spectral {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Exponentials {
     /// Unit: 1/m of depth.
-    pub fall: [f64; 2],
+    pub depth_attenuation: [f64; 2],
     /// Unit: 1/m of the ray.
     pub attenuation: [f64; 2],
     /// Unit: 1; they sum to 1.
@@ -76,36 +76,36 @@ impl Exponentials {
     /// Those that tell best how `total` and `beam` fall with depth, and how what is left there, and white light, goes on
     /// along a ray.
     pub fn fit(depths: &[f64], total: &[f64], beam: &[f64], spectrum: &[Spectral]) -> Self {
-        let fall = falls(depths, total, beam);
-        let shares = shares(&fall, depths, total);
-        let (attenuation, white) = attenuations(fall, shares, depths, spectrum);
-        Self { fall, attenuation, white }
+        let depth_attenuation = depth_attenuations(depths, total, beam);
+        let shares = shares(&depth_attenuation, depths, total);
+        let (attenuation, white) = attenuations(depth_attenuation, shares, depths, spectrum);
+        Self { depth_attenuation, attenuation, white }
     }
 
     /// How much of each of them makes `values` at `depths`.
     pub fn shares(&self, depths: &[f64], values: &[f64]) -> [f64; 2] {
-        shares(&self.fall, depths, values)
+        shares(&self.depth_attenuation, depths, values)
     }
 }
 
-fn shares(fall: &[f64; 2], depths: &[f64], values: &[f64]) -> [f64; 2] {
+fn shares(depth_attenuation: &[f64; 2], depths: &[f64], values: &[f64]) -> [f64; 2] {
     let most = values.iter().copied().fold(0.0, f64::max);
     if most <= 0.0 {
         return [0.0; 2];
     }
     let rows = depths.iter().zip(values).map(|(depth, value)| {
         let weight = 1.0 / (value + NEGLIGIBLE * most);
-        (fall.map(|rate| weight * (-rate * depth).exp()), weight * value)
+        (depth_attenuation.map(|rate| weight * (-rate * depth).exp()), weight * value)
     });
     least_squares(rows, ALIKE)
 }
 
 /// Sum of the squared errors of `shares`, as shares of the values.
-fn error(fall: &[f64; 2], depths: &[f64], values: &[f64]) -> f64 {
+fn error(depth_attenuation: &[f64; 2], depths: &[f64], values: &[f64]) -> f64 {
     let most = values.iter().copied().fold(0.0, f64::max);
-    let [a, b] = shares(fall, depths, values);
+    let [a, b] = shares(depth_attenuation, depths, values);
     let off = depths.iter().zip(values).map(|(depth, value)| {
-        let found = a * (-fall[0] * depth).exp() + b * (-fall[1] * depth).exp();
+        let found = a * (-depth_attenuation[0] * depth).exp() + b * (-depth_attenuation[1] * depth).exp();
         ((found - value) / (value + NEGLIGIBLE * most).max(1e-30)).powi(2)
     });
     off.sum()
@@ -116,7 +116,7 @@ fn candidates(low: f64, high: f64) -> impl Iterator<Item = f64> + Clone {
     (0..RATES).map(move |i| low * (high / low).powf(i as f64 / (RATES - 1) as f64))
 }
 
-fn falls(depths: &[f64], total: &[f64], beam: &[f64]) -> [f64; 2] {
+fn depth_attenuations(depths: &[f64], total: &[f64], beam: &[f64]) -> [f64; 2] {
     let rate = |values: &[f64], i: usize| {
         let rate = (values[i].max(1e-30) / values[i + 1].max(1e-30)).ln() / (depths[i + 1] - depths[i]).max(1e-9);
         rate.clamp(1e-4, 1e3)
@@ -143,7 +143,12 @@ fn falls(depths: &[f64], total: &[f64], beam: &[f64]) -> [f64; 2] {
     search(slow, fast)
 }
 
-fn attenuations(fall: [f64; 2], shares: [f64; 2], depths: &[f64], spectrum: &[Spectral]) -> ([f64; 2], [f64; 2]) {
+fn attenuations(
+    depth_attenuation: [f64; 2],
+    shares: [f64; 2],
+    depths: &[f64],
+    spectrum: &[Spectral],
+) -> ([f64; 2], [f64; 2]) {
     let (low, high) = spectrum
         .iter()
         .fold((f64::MAX, 0.0f64), |(low, high), part| (low.min(part.attenuation), high.max(part.attenuation)));
@@ -177,7 +182,7 @@ fn attenuations(fall: [f64; 2], shares: [f64; 2], depths: &[f64], spectrum: &[Sp
             }
             for (left, light) in left.iter().zip(&light) {
                 for (depth, light_there) in depths.iter().zip(light) {
-                    let found: f64 = (0..2).map(|i| shares[i] * (-fall[i] * depth).exp() * left[i]).sum();
+                    let found: f64 = (0..2).map(|i| shares[i] * (-depth_attenuation[i] * depth).exp() * left[i]).sum();
                     off += ((found - light_there) / (light_there + NEGLIGIBLE * light[0]).max(1e-30)).powi(2);
                 }
             }
@@ -212,10 +217,10 @@ mod tests {
         let colours = [(0.12, 0.2, 0.4), (0.31, 0.45, 0.6)];
         let spectrum: Vec<Spectral> = colours
             .iter()
-            .map(|&(fall, attenuation, white)| Spectral {
+            .map(|&(depth_attenuation, attenuation, white)| Spectral {
                 attenuation,
                 white,
-                by_depth: depths.iter().map(|depth| white * (-fall * depth).exp()).collect(),
+                by_depth: depths.iter().map(|depth| white * (-depth_attenuation * depth).exp()).collect(),
             })
             .collect();
         let total: Vec<f64> = (0..20).map(|k| spectrum.iter().map(|s| s.by_depth[k]).sum()).collect();
@@ -224,8 +229,9 @@ mod tests {
             for ray in [0.0, 4.0, 12.0] {
                 let truth: f64 = spectrum.iter().map(|s| s.by_depth[k] * (-s.attenuation * ray).exp()).sum();
                 let shares = fit.shares(&depths, &total);
-                let found: f64 =
-                    (0..2).map(|i| shares[i] * (-fit.fall[i] * depth - fit.attenuation[i] * ray).exp()).sum();
+                let found: f64 = (0..2)
+                    .map(|i| shares[i] * (-fit.depth_attenuation[i] * depth - fit.attenuation[i] * ray).exp())
+                    .sum();
                 assert!((found / truth - 1.0).abs() < 0.08, "{depth} m down, {ray} m off: {found} for {truth}");
             }
         }

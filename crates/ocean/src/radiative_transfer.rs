@@ -24,7 +24,7 @@ const LAYERS: usize = 40;
 /// Diffuse attenuation lengths from the surface to the lowest of them.
 const DEEPEST: f64 = 9.0;
 /// Orders of scattering at most: water that scatters and does not absorb would need endless ones.
-const MOST_ORDERS: usize = 150;
+const MAX_ORDERS: usize = 150;
 /// The next order is not worth while if it adds less than this share.
 const CONVERGED: f64 = 1e-4;
 
@@ -212,7 +212,7 @@ impl Field {
         let mut sources = vec![[[0.0; 2 * STREAMS]; ORDERS]; self.depths.len()];
         let orders = self.orders();
         let mut last = 0.0;
-        for order in 0..MOST_ORDERS {
+        for order in 0..MAX_ORDERS {
             self.gather(&legendre, &mut sources);
             for m in 0..self.orders() {
                 self.sweep(m, &streams, &sources);

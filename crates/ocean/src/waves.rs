@@ -30,7 +30,7 @@ const PATCH_RATIO: f32 = 7.3;
 /// Points along the lattices of the long, the middle and the short patch.
 const LATTICE: [usize; 3] = [32, 32, 128];
 /// A patch's longest waves, where a longer patch carries on: this many fit into its side.
-const LEAST_WAVES: f32 = 2.0;
+const MIN_WAVES: f32 = 2.0;
 
 /// Spreading exponent of a swell that has come from afar.
 const SWELL_SPREADING: f32 = 20.0;
@@ -46,7 +46,7 @@ pub const RIPPLE_SPEEDS_M_S: Vec2 = Vec2::new(0.45, 0.34);
 /// from the least wind on that they measured (m/s): Cox & Munk 1954, 0.003 + 0.00512 U for a clean sea.
 const SLOPE_VARIANCE_PER_WIND: f32 = 0.005_12;
 const SLOPE_VARIANCE_OFFSET: f32 = 0.003;
-const LEAST_MEASURED_WIND_M_S: f32 = 0.7;
+const MIN_MEASURED_WIND_M_S: f32 = 0.7;
 /// Waves longer than this (m) have the slopes of JONSWAP: Cox and Munk's slicks, which smoothed away the shorter ones, had
 /// such slopes left, 0.008 + 0.00156 U. Shorter ones bring the rest of the variance.
 const SHORT_WAVE_M: f32 = 0.3;
@@ -65,7 +65,7 @@ pub fn wave_field(settings: &WavesSettings, depth_m: f32, seed: u64) -> WaveFiel
     let cascades = (0..3)
         .map(|i| {
             let own_end = TAU / sides[i] * (LATTICE[i] / 2) as f32;
-            let end = sides.get(i + 1).map_or(own_end, |next| own_end.min(TAU / next * LEAST_WAVES));
+            let end = sides.get(i + 1).map_or(own_end, |next| own_end.min(TAU / next * MIN_WAVES));
             let band = from..end;
             from = end;
             let mut random = Pcg64Mcg::seed_from_u64(seed ^ 0x7761_7665 ^ ((i as u64) << 32));
@@ -97,7 +97,7 @@ fn group_velocity(k: f32, depth_m: f32) -> f32 {
 
 /// Variance of the slope of a sea under a wind (m/s), along both axes together: Cox & Munk 1954. A calm one is flat.
 pub fn slope_variance(wind_m_s: f32) -> f32 {
-    SLOPE_VARIANCE_OFFSET * (wind_m_s / LEAST_MEASURED_WIND_M_S).min(1.0) + SLOPE_VARIANCE_PER_WIND * wind_m_s
+    SLOPE_VARIANCE_OFFSET * (wind_m_s / MIN_MEASURED_WIND_M_S).min(1.0) + SLOPE_VARIANCE_PER_WIND * wind_m_s
 }
 
 impl WaveField {

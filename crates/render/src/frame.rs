@@ -7,7 +7,7 @@ mod radiance;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use gl::{Asked, Filter, Format, Gl, Procedural, RenderTarget, TargetFormat, Wrap, present, present_part, submit};
+use gl::{Filter, Format, Gl, Pending, Procedural, RenderTarget, TargetFormat, Wrap, present, present_part, submit};
 use glam::{Mat4, Vec3};
 use ocean::Sample;
 use view::{Camera, Instance, RenderScene, SceneFeatures};
@@ -15,10 +15,10 @@ use view::{Camera, Instance, RenderScene, SceneFeatures};
 use crate::constants::SURFACE_FADE;
 use crate::cull::{Frustum, Visible};
 use crate::debug_view::View;
+use crate::deferred::DeferredPrograms;
 use crate::exposure::{self, Exposure};
 use crate::frame_stats::FrameStats;
 use crate::frame_uniforms::{FrameBlock, FrameUniforms};
-use crate::late::MissedPrograms;
 use crate::pass_cache::{PassCache, PassMaker};
 use crate::pass_clock::PassClock;
 use crate::passes::{
@@ -32,7 +32,7 @@ use crate::static_scene::GpuStaticScene;
 use crate::{PostSettings, RenderError, RenderSettings, ShaderSource, Stereo};
 
 pub use capture::{Capture, FrameMean};
-pub use change::{AskedAhead, Prepared, RenderChange};
+pub use change::{PendingChange, Prepared, RenderChange};
 
 /// Attenuation lengths that leave 0.4 % of a contrast: nothing is seen beyond.
 const VISIBLE_LENGTHS: f32 = 5.5;
@@ -47,7 +47,7 @@ pub struct Renderer {
     setup: Setup,
     passes: Passes,
     /// What the driver has been asked for and not been heard about.
-    asked: RefCell<Vec<Rc<dyn Asked>>>,
+    asked: RefCell<Vec<Rc<dyn Pending>>>,
     visible: RefCell<VisibleBatches>,
     /// The exposure that an onlooker is used to, in place of that of each picture for itself.
     eased: Option<Exposure>,
@@ -112,7 +112,7 @@ impl Renderer {
         extent: (u32, u32),
         wanted: (&PostSettings, &RenderSettings, SceneFeatures),
     ) -> Result<Self, RenderError> {
-        Self::of(gl, (software, extent), wanted, MissedPrograms::default())
+        Self::of(gl, (software, extent), wanted, DeferredPrograms::default())
     }
 
     /// The same for whoever wants to see something soon: what the first pictures can do without is compiled after them,
@@ -124,20 +124,20 @@ impl Renderer {
     ///
     /// # Errors
     /// As for [`Self::new`].
-    pub fn in_a_hurry(
+    pub fn with_deferred_compilation(
         gl: Gl,
         software: bool,
         extent: (u32, u32),
         wanted: (&PostSettings, &RenderSettings, SceneFeatures),
     ) -> Result<Self, RenderError> {
-        Self::of(gl, (software, extent), wanted, MissedPrograms::new(true))
+        Self::of(gl, (software, extent), wanted, DeferredPrograms::new(true))
     }
 
     fn of(
         gl: Gl,
         (software, extent): (bool, (u32, u32)),
         (post, render, features): (&PostSettings, &RenderSettings, SceneFeatures),
-        missed: MissedPrograms,
+        missed: DeferredPrograms,
     ) -> Result<Self, RenderError> {
         let mut setup = Setup::new(software, extent, post, render);
         (setup.features, setup.missed) = (features, Rc::new(missed));
@@ -218,7 +218,7 @@ impl Renderer {
     ///
     /// # Errors
     /// If a shader has failed or the driver has refused an object.
-    pub fn rehearse(
+    pub fn warm_up(
         &mut self,
         empty: impl FnOnce() -> RenderScene,
         output: Option<&RenderTarget>,

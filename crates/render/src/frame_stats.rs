@@ -11,8 +11,8 @@ pub struct FrameStats {
     pub visible: u32,
     /// Uploads that the driver had no memory for: what they hold is missing in the picture.
     pub refused: u32,
-    /// How often it had to do without a program that is being compiled; see [`Renderer::in_a_hurry`].
+    /// How often it had to do without a program that is being compiled; see [`Renderer::with_deferred_compilation`].
     ///
-    /// [`Renderer::in_a_hurry`]: crate::Renderer::in_a_hurry
+    /// [`Renderer::with_deferred_compilation`]: crate::Renderer::with_deferred_compilation
     pub lacking: u32,
 }

@@ -123,9 +123,9 @@ uniform_block! {
         /// Downwelling irradiance at the eye's depth over that just below the surface.
         eye_downwelling: Vec3 = f.daylight.downwelling(f.eye_depth_m);
         /// Light falls with depth and along rays as the sum of two exponentials; of each, 1/m of depth.
-        fall_slow: Vec3 = f.daylight.parts[0].fall;
+        depth_attenuation_slow: Vec3 = f.daylight.parts[0].depth_attenuation;
         /// The same of the one that is soon gone.
-        fall_fast: Vec3 = f.daylight.parts[1].fall;
+        depth_attenuation_fast: Vec3 = f.daylight.parts[1].depth_attenuation;
         /// Beam attenuation along a ray, 1/m.
         attenuation_slow: Vec3 = f.daylight.parts[0].attenuation;
         /// The same of the other.
@@ -141,7 +141,7 @@ uniform_block! {
         /// The same of the other.
         beam_fast: Vec3 = f.daylight.parts[1].beam;
         /// How much faster the beam falls than they, 1/m of depth.
-        beam_fall: f32 = f.daylight.beam_fall;
+        beam_depth_attenuation: f32 = f.daylight.beam_depth_attenuation;
         /// Irradiance there of all other light on planes that face down, toward the key light, away from it and across.
         diffuse_slow: [Vec4; FACES] = f.daylight.parts[0].diffuse.map(|face| face.extend(0.0));
         /// The same of the other.
@@ -157,7 +157,7 @@ uniform_block! {
         /// How fast it saturates along a level ray, 1/m.
         path_attenuation: Vec3 = f.source.attenuation;
         /// How fast it falls with depth, 1/m.
-        path_fall: Vec3 = f.source.fall;
+        path_depth_attenuation: Vec3 = f.source.depth_attenuation;
         /// Phase function of the particles: for each lobe its coefficient in x, 1/sr, and its asymmetry in y.
         particle_lobes: [Vec4; LOBES] = particle_lobes(f.medium);
         /// Radiance that the stars' brightness goes by.
@@ -241,7 +241,7 @@ fn caustic_spacing(seabed_depth_m: f32) -> Vec4 {
 /// light falls upward twice as fast as daylight downward: it comes from all sides.
 fn ground_glow(f: &Inputs<'_>) -> Vec3 {
     let height_m = (f.scene.seabed_depth_m - f.eye_depth_m).max(0.0);
-    let left = (-2.0 * f.daylight.parts[0].fall * height_m).exp();
+    let left = (-2.0 * f.daylight.parts[0].depth_attenuation * height_m).exp();
     let share = f.daylight.downwelling(f.eye_depth_m).max(Vec3::splat(1e-12));
     f.medium.mean(|sample| sample.scattering) * ground_bounce(f.scene) * left / (std::f32::consts::PI * share)
 }

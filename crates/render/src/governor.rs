@@ -22,7 +22,7 @@ const WINDOW_S: f64 = 0.5;
 /// Fewest frames of a window.
 const WINDOW_FRAMES: usize = 8;
 /// Most frames of a window, for programs that draw thousands a second.
-const WINDOW_MOST: usize = 4096;
+const WINDOW_MAX: usize = 4096;
 /// Time after a change that is not looked at: caches fill, clocks rise. Unit: s.
 const SETTLE_S: f64 = 0.4;
 /// Frames after a change that are not looked at.
@@ -206,7 +206,7 @@ impl Governor {
             step: Step { tier: TIERS.iter().position(|tier| *tier == begin).unwrap_or(0), scale: 0 },
             now_s: 0.0,
             settling: Some(Settling { left_s: SETTLE_S, left_frames: SETTLE_FRAMES }),
-            loads_ms: Vec::with_capacity(WINDOW_MOST),
+            loads_ms: Vec::with_capacity(WINDOW_MAX),
             window_s: 0.0,
             windows_over: 0,
             windows_with_headroom: 0,
@@ -256,7 +256,7 @@ impl Governor {
         self.loads_ms.push(load_ms);
         self.window_s += frame_s;
         let is_whole = self.window_s >= WINDOW_S && self.loads_ms.len() >= WINDOW_FRAMES;
-        if !is_whole && self.loads_ms.len() < WINDOW_MOST {
+        if !is_whole && self.loads_ms.len() < WINDOW_MAX {
             return None;
         }
         let load_ms = math::median(&self.loads_ms)?;

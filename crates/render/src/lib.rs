@@ -3,19 +3,19 @@
 //! It knows meshes, instances and media, not fish or files. [`FramePlan`] says which passes a frame has; `frame.rs` is the
 //! frame from top to bottom; each pass is a file in `passes`, which names its shaders.
 //! Whatever changes is prepared beside what is in use and then swapped in ([`Renderer::prepare`]): drawing never compiles,
-//! unless somebody is [in a hurry](Renderer::in_a_hurry).
+//! unless somebody is [in a hurry](Renderer::with_deferred_compilation).
 
 mod caustic_slices;
 mod constants;
 mod cull;
 mod debug_view;
+mod deferred;
 mod exposure;
 mod frame;
 mod frame_stats;
 mod frame_uniforms;
 pub mod governor;
 mod ground;
-mod late;
 mod lens;
 mod mip_maps;
 mod models;

@@ -14,7 +14,7 @@ use glam::{Vec2, Vec3};
 use model::{Bend, Image, Material, Model, MorphDelta, Morphs};
 use view::Instance;
 
-use crate::textures::{Cut, TextureRules};
+use crate::textures::{AlphaCutout, TextureRules};
 use crate::vertices::{VertexPacking, VertexUniforms};
 
 /// An instance as the GPU reads it.
@@ -259,7 +259,7 @@ impl GpuModels {
         let mut known: HashMap<*const Image, usize> = HashMap::new();
         let cuts = cuts(models);
         let white = Image { name: "white".into(), width: 1, height: 1, rgba: vec![255; 4] };
-        textures.push(rules.upload(gl, &white, Cut::NONE)?);
+        textures.push(rules.upload(gl, &white, AlphaCutout::NONE)?);
         let mut uploaded = Vec::with_capacity(models.len());
         for model in models {
             let mut of_materials = Vec::with_capacity(model.materials.len());
@@ -286,8 +286,8 @@ impl GpuModels {
 }
 
 /// How each image is cut out: who cuts holes into it has them cut for all who use it.
-fn cuts(models: &[std::sync::Arc<Model>]) -> HashMap<*const Image, Cut> {
-    let mut cuts: HashMap<*const Image, Cut> = HashMap::new();
+fn cuts(models: &[std::sync::Arc<Model>]) -> HashMap<*const Image, AlphaCutout> {
+    let mut cuts: HashMap<*const Image, AlphaCutout> = HashMap::new();
     for model in models {
         let mut tiles = vec![!is_rigid(model); model.materials.len()];
         for (lod, mesh) in model.lods.iter().flat_map(|lod| lod.meshes.iter().map(move |mesh| (lod, mesh))) {
@@ -300,8 +300,8 @@ fn cuts(models: &[std::sync::Arc<Model>]) -> HashMap<*const Image, Cut> {
         }
         for (material, tiles) in model.materials.iter().zip(tiles) {
             let Some(image) = &material.texture else { continue };
-            let cut = cuts.entry(std::sync::Arc::as_ptr(image)).or_insert(Cut::NONE);
-            *cut = Cut { cutoff: cut.cutoff.max(material.alpha_cutoff), tiles: cut.tiles || tiles };
+            let cut = cuts.entry(std::sync::Arc::as_ptr(image)).or_insert(AlphaCutout::NONE);
+            *cut = AlphaCutout { cutoff: cut.cutoff.max(material.alpha_cutoff), tiles: cut.tiles || tiles };
         }
     }
     cuts

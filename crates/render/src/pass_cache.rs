@@ -5,10 +5,10 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::{Rc, Weak};
 
-use gl::{Asked, Gl, GlError, Program, RenderTarget, ShaderText, TargetFormat, UniformSet};
+use gl::{Gl, GlError, Pending, Program, RenderTarget, ShaderText, TargetFormat, UniformSet};
 
+use crate::deferred::{DeferredProgram, DeferredPrograms};
 use crate::frame_uniforms::FRAME_BLOCK;
-use crate::late::{LateProgram, MissedPrograms};
 use crate::plan::FramePlan;
 use crate::shaders::ShaderSource;
 
@@ -94,13 +94,13 @@ pub struct PassMaker<'a> {
     /// Programs that were made from it.
     pub known: &'a KnownPrograms,
     /// Programs that pictures have lacked.
-    pub missed: &'a Rc<MissedPrograms>,
+    pub missed: &'a Rc<DeferredPrograms>,
     /// What is there already.
     pub cache: &'a PassCache,
     /// The targets that passes of this plan have.
     pub targets: RefCell<HashSet<String>>,
     /// What the driver was asked for and has not been heard about.
-    pub asked: RefCell<Vec<Rc<dyn Asked>>>,
+    pub asked: RefCell<Vec<Rc<dyn Pending>>>,
 }
 
 impl PassMaker<'_> {
@@ -127,7 +127,7 @@ impl PassMaker<'_> {
         &self,
         files: (&str, &str),
         defines: &[(&'static str, i32)],
-    ) -> Result<LateProgram<U>, GlError> {
+    ) -> Result<DeferredProgram<U>, GlError> {
         self.late(self.unasked_program(files, defines, &[])?)
     }
 
@@ -139,13 +139,13 @@ impl PassMaker<'_> {
         &self,
         vertex: &str,
         outputs: &[&str],
-    ) -> Result<LateProgram<U>, GlError> {
+    ) -> Result<DeferredProgram<U>, GlError> {
         self.late(self.unasked_program((vertex, "nothing.frag.glsl"), &[], outputs)?)
     }
 
-    fn late<U: UniformSet>(&self, program: Rc<Program<U>>) -> Result<LateProgram<U>, GlError> {
-        let program = if self.missed.in_a_hurry { program } else { self.asked_program(program)? };
-        Ok(LateProgram::new(program, self.missed))
+    fn late<U: UniformSet>(&self, program: Rc<Program<U>>) -> Result<DeferredProgram<U>, GlError> {
+        let program = if self.missed.with_deferred_compilation { program } else { self.asked_program(program)? };
+        Ok(DeferredProgram::new(program, self.missed))
     }
 
     /// Asks for a program, and has it checked with all others.
@@ -204,7 +204,7 @@ impl PassMaker<'_> {
     }
 
     /// Has it checked with all others once everything has been asked for.
-    pub fn asked<T: Asked + 'static>(&self, asked: T) -> Rc<T> {
+    pub fn asked<T: Pending + 'static>(&self, asked: T) -> Rc<T> {
         let asked = Rc::new(asked);
         self.asked.borrow_mut().push(asked.clone());
         asked

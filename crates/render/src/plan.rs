@@ -2,7 +2,7 @@
 
 use view::SceneFeatures;
 
-use crate::settings::MOST_SCALE;
+use crate::settings::MAX_SCALE;
 use crate::{Detail, Effects, PostSettings, RenderSettings, Tier};
 
 /// What a plan follows from.
@@ -84,7 +84,7 @@ impl FramePlan {
     /// The plan for `inputs`.
     pub fn new(inputs: &PlanInputs) -> Self {
         let PlanInputs { tier, effects, bloom, features, output, scale } = *inputs;
-        let scale = (scale * tier.supersampling).min(MOST_SCALE);
+        let scale = (scale * tier.supersampling).min(MAX_SCALE);
         let scaled = |side: u32| ((side as f32 * scale).round() as u32).max(1);
         Self {
             detail: tier.detail,

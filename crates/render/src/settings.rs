@@ -39,7 +39,7 @@ pub struct PostSettings {
 }
 
 /// Greatest internal resolution over the output's.
-pub(super) const MOST_SCALE: f32 = 2.0;
+pub(super) const MAX_SCALE: f32 = 2.0;
 
 /// `[render]`: quality.
 #[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
@@ -51,7 +51,7 @@ pub struct RenderSettings {
     #[schemars(range(min = 0, max = 1000), extend("x-unit" = "ms"))]
     pub target_ms: f32,
     /// Internal resolution over the output's.
-    #[schemars(range(min = 0.25, max = MOST_SCALE))]
+    #[schemars(range(min = 0.25, max = MAX_SCALE))]
     #[default = 1.0]
     pub scale: f32,
     /// Which effects are drawn; for measuring what each costs.
@@ -316,7 +316,7 @@ impl Tier {
         ..Self::MEDIUM
     };
     const ULTRA: Self = Self {
-        supersampling: MOST_SCALE,
+        supersampling: MAX_SCALE,
         detail: Detail {
             caustic_map: 1024,
             caustic_grid: 384,

@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use gl::debug::check_memory;
-use gl::{Asked, Gl, GlError};
+use gl::{Gl, GlError, Pending};
 use view::SceneFeatures;
 
-use crate::late::MissedPrograms;
+use crate::deferred::DeferredPrograms;
 use crate::pass_cache::{KnownPrograms, PassCache, PassMaker};
 use crate::plan::{FramePlan, PlanInputs};
 use crate::shaders::ShaderSource;
@@ -34,7 +34,7 @@ pub struct Setup {
     /// Shaders.
     pub source: ShaderSource,
     /// Programs that pictures have lacked.
-    pub missed: Rc<MissedPrograms>,
+    pub missed: Rc<DeferredPrograms>,
     /// Programs that were made from them.
     pub known_programs: Rc<KnownPrograms>,
     /// Models, ground and props.
@@ -80,7 +80,7 @@ impl Setup {
         gl: &Gl,
         cache: &PassCache,
         make: impl FnOnce(&PassMaker<'_>) -> Result<T, E>,
-    ) -> Result<(T, Vec<Rc<dyn Asked>>), E> {
+    ) -> Result<(T, Vec<Rc<dyn Pending>>), E> {
         let (source, known, missed) = (&self.source, &self.known_programs, &self.missed);
         let (targets, asked) = (RefCell::default(), RefCell::default());
         let maker = PassMaker { gl, plan: &self.plan, source, known, missed, cache, targets, asked };
@@ -107,7 +107,7 @@ impl Setup {
 ///
 /// # Errors
 /// If it refuses something, or has no memory for all that was made.
-pub fn check(gl: &Gl, asked: &[Rc<dyn Asked>]) -> Result<(), GlError> {
+pub fn check(gl: &Gl, asked: &[Rc<dyn Pending>]) -> Result<(), GlError> {
     asked.iter().try_for_each(|asked| asked.check())?;
     check_memory(gl, "what the picture takes")
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use gl::{
-    Asked, Dialect, Filter, Format, Gl, GlError, Program, RenderState, RenderTarget, ShaderText, TargetFormat, Wrap,
+    Dialect, Filter, Format, Gl, GlError, Pending, Program, RenderState, RenderTarget, ShaderText, TargetFormat, Wrap,
     feedback, uniforms,
 };
 use glam::{Vec2, Vec3};

@@ -19,14 +19,14 @@ pub struct TextureRules {
 
 /// What is cut out of a texture.
 #[derive(Clone, Copy, Debug)]
-pub struct Cut {
+pub struct AlphaCutout {
     /// What lies below this alpha is, if it is above 0.
     pub cutoff: f32,
     /// Whether it is laid beside itself: else nothing of one edge shows at the opposite one.
     pub tiles: bool,
 }
 
-impl Cut {
+impl AlphaCutout {
     /// Nothing yet.
     pub const NONE: Self = Self { cutoff: 0.0, tiles: false };
 }
@@ -42,7 +42,7 @@ impl TextureRules {
     ///
     /// # Errors
     /// If the driver refuses it.
-    pub fn upload(self, gl: &Gl, image: &Image, cut: Cut) -> Result<Texture2d, GlError> {
+    pub fn upload(self, gl: &Gl, image: &Image, cut: AlphaCutout) -> Result<Texture2d, GlError> {
         let is_cut = cut.cutoff > 0.0;
         let (mut extent, mut texels) = fitted(image, self.side, is_cut);
         let wrap = if is_cut && !cut.tiles { Wrap::Clamp } else { Wrap::Repeat };

@@ -20,7 +20,7 @@ use model::{Lod, Model, Vertex};
 const STEPS: f64 = u16::MAX as f64;
 
 /// Texture coordinates that 16 bits would set off by more stay floats. Unit: texels of the model's largest texture.
-const MOST_TEXELS_OFF: f64 = 1.0 / 16.0;
+const MAX_TEXELS_OFF: f64 = 1.0 / 16.0;
 
 uniforms! {
     /// What unpacks a model's vertices.
@@ -67,7 +67,7 @@ impl VertexPacking {
             (least_uv, greatest_uv) = (least_uv.min(uv), greatest_uv.max(uv));
         }
         let uv_step = (greatest_uv - least_uv).max(DVec2::ZERO) / STEPS;
-        let is_fine = 0.5 * uv_step.max_element() * f64::from(texels) <= MOST_TEXELS_OFF;
+        let is_fine = 0.5 * uv_step.max_element() * f64::from(texels) <= MAX_TEXELS_OFF;
         Self {
             position_origin: least,
             position_step: (greatest - least).max(DVec3::ZERO) / STEPS,

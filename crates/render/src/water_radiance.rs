@@ -61,7 +61,7 @@ impl<'a> WaterRadiance<'a> {
 
     /// Length that a ray gathers light from: `inscatter_path_m` of `water_optics.glsl`. Unit: m.
     fn path_m(&self, direction: Vec3, distance_m: f32) -> Vec3 {
-        let rate = (self.source.attenuation - self.source.fall * direction.y).max(Vec3::splat(1e-3));
+        let rate = (self.source.attenuation - self.source.depth_attenuation * direction.y).max(Vec3::splat(1e-3));
         (Vec3::ONE - (-rate * distance_m).exp()) / rate
     }
 }

@@ -1,10 +1,10 @@
 //! What is wrong with a scene beyond its file: the models it names, loaded as a world loads them, and the world made of it.
 
 use config::{ConfigError, LoadedScene, Problem};
-use life::Homeless;
+use life::PlacementProblem;
 use model::{LoadedModel, ModelError, ModelPart, ModelRequest};
 use ocean::LUMINANCE;
-use scene::{AskedModel, SceneEntry, SceneError, World, asked_models, crowd_warning, unknown_places};
+use scene::{SceneEntry, SceneError, SceneModelRequest, World, crowd_warning, model_requests, unknown_places};
 use view::RenderScene;
 
 use crate::files::load_model;
@@ -28,7 +28,7 @@ pub struct ModelFindings {
 pub fn check_models(scene: &LoadedScene) -> ModelFindings {
     let mut findings = ModelFindings::default();
     let mut seen: Vec<ModelRequest> = Vec::new();
-    for AskedModel { entry, request, .. } in asked_models(&scene.config.scene) {
+    for SceneModelRequest { entry, request, .. } in model_requests(&scene.config.scene) {
         if seen.contains(&request) {
             continue;
         }
@@ -43,7 +43,7 @@ pub fn check_models(scene: &LoadedScene) -> ModelFindings {
                 }));
                 let crowd = crowd_warning(&scene.config.scene, &request, &loaded.model);
                 findings.warnings.extend(crowd.map(|text| place(scene, &entry, &request, None, text)));
-                let wearers = asked_models(&scene.config.scene).filter(|asked| asked.request == request);
+                let wearers = model_requests(&scene.config.scene).filter(|asked| asked.request == request);
                 for wearer in wearers {
                     let SceneEntry::Species(_, name) = wearer.entry else { continue };
                     let unknown = unknown_places(&scene.config.scene, name, &loaded.model);
@@ -78,10 +78,11 @@ pub fn located(scene: &LoadedScene, name: &str, error: AppError) -> AppError {
 /// # Errors
 /// If a model of a prop cannot be loaded.
 pub fn check_homes(scene: &LoadedScene) -> Result<Vec<Problem>, SceneError> {
-    let homeless = scene::check_homes(&scene.config.scene, 0, (load_model, threads::join))?.into_iter();
-    let place =
-        |Homeless { species, key, problem }: Homeless| scene.of_made(&["species", &species, key], problem.to_string());
-    Ok(homeless.map(place).collect())
+    let placement_problems = scene::check_homes(&scene.config.scene, 0, (load_model, threads::join))?.into_iter();
+    let place = |PlacementProblem { species, key, problem }: PlacementProblem| {
+        scene.of_made(&["species", &species, key], problem.to_string())
+    };
+    Ok(placement_problems.map(place).collect())
 }
 
 /// Reason why the first view of a scene, whose models are fine, shows nothing: murk or the dark.

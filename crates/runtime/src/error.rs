@@ -65,7 +65,7 @@ pub enum AppError {
     },
     /// The scene has no animals of that name to ride.
     #[error("the scene \"{scene}\" has no \"{name}\" to ride; it has {}", list(.known, .name))]
-    NoSuchMount {
+    NoSuchSubject {
         /// The scene.
         scene: String,
         /// What was asked for.

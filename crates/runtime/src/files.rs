@@ -17,12 +17,12 @@ use model::{FileVersion, LoadedModel, ModelError, ModelRequest};
 #[cfg(not(target_arch = "wasm32"))]
 use platform::user_folders::cache_folder;
 use render::ShaderSource;
-use scene::{SceneSettings, asked_models};
+use scene::{SceneSettings, model_requests};
 #[cfg(not(target_arch = "wasm32"))]
 use storage::OutFile;
 
 /// Greatest size of a shader file: 1 MiB.
-const MOST_SHADER_BYTES: u64 = 1 << 20;
+const MAX_SHADER_BYTES: u64 = 1 << 20;
 
 /// The disk, and in the folder [`BUILTIN`] what is embedded in the program.
 pub struct ProgramFiles;
@@ -73,7 +73,7 @@ fn levels_file(key: u64) -> Option<PathBuf> {
 /// Names of the project's own models that a scene asks for, those of morphs too, each once.
 pub fn builtin_models(settings: &SceneSettings) -> Vec<String> {
     let mut names: Vec<String> =
-        asked_models(settings).flat_map(|asked| builtin_files(&asked.request).collect::<Vec<_>>()).collect();
+        model_requests(settings).flat_map(|asked| builtin_files(&asked.request).collect::<Vec<_>>()).collect();
     names.sort();
     names.dedup();
     names
@@ -93,7 +93,7 @@ pub fn shaders(folder: Option<&Path>) -> Result<ShaderSource, AppError> {
     let Some(folder) = folder else { return Ok(ShaderSource::default()) };
     let mut files = HashMap::new();
     for (name, path) in shader_files(folder) {
-        let text = storage::read(&path, MOST_SHADER_BYTES)
+        let text = storage::read(&path, MAX_SHADER_BYTES)
             .and_then(|bytes| String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8 text")));
         match text {
             Ok(text) => drop(files.insert(name, text)),

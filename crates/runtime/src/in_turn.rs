@@ -3,7 +3,7 @@
 use std::task::Poll;
 use std::{fmt, io, thread};
 
-pub use scene::one_by_one as join;
+pub use scene::serial as join;
 
 /// Work that waits for its turn.
 pub struct Work<T> {

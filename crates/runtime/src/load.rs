@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bench::report::Asked;
+use bench::report::RequestedRun;
 use config::{Config, LoadedScene, SIDE};
 
 use crate::{AppError, memory};
@@ -27,7 +27,7 @@ pub struct SceneOptions {
     pub shaders: Option<PathBuf>,
 }
 
-impl From<&SceneOptions> for Asked {
+impl From<&SceneOptions> for RequestedRun {
     fn from(options: &SceneOptions) -> Self {
         let shaders = options.shaders.as_ref().map(|folder| folder.display().to_string());
         Self { scene: options.scene.clone(), fish: options.fish, shaders, ..Self::default() }

@@ -10,7 +10,7 @@ use std::task::Poll;
 use std::thread::{self, Builder, JoinHandle};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use scene::one_by_one;
+use scene::serial;
 
 /// Calls both and comes back when both are done; at the same time if the system has threads for it.
 ///
@@ -22,7 +22,7 @@ pub fn join(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send))
     });
     match &*THREADS {
         Some(threads) => threads.join(first, second).0,
-        None => one_by_one(first, second),
+        None => serial(first, second),
     }
 }
 

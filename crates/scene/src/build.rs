@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use glam::Vec3;
-use life::{Habitat, Homeless, Join, Swimming, homeless};
+use life::{Habitat, Join, PlacementProblem, Swimming, placement_problems};
 use model::Model;
 
 use crate::animation_set::AnimationSet;
-use crate::asked_models::{AskedModel, SceneEntry, asked_models, crowd_warning, unknown_places};
-use crate::build_step::{BuildStep, Tell, tell_nobody};
+use crate::build_step::{BuildStep, Progress, ignore_progress};
 use crate::model_cache::{LoadModel, ModelCache};
+use crate::model_requests::{SceneEntry, SceneModelRequest, crowd_warning, model_requests, unknown_places};
 use crate::terrain::Terrain;
 use crate::{SceneError, SceneSettings};
 
@@ -45,11 +45,11 @@ pub(super) fn build(
     by: (LoadModel, Join),
     old: &ModelCache,
     terrain: Option<&Arc<Terrain>>,
-    tell: &Tell<'_>,
+    tell: &Progress<'_>,
 ) -> Result<BuiltScene, SceneError> {
     let mut models = ModelCache::default();
     let (mut prop_models, mut species, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
-    let asked: Vec<AskedModel<'_>> = asked_models(settings).collect();
+    let asked: Vec<SceneModelRequest<'_>> = model_requests(settings).collect();
     let indices = models.fetch(&asked, old, by, tell)?;
     for (asked, model) in asked.iter().zip(indices) {
         if seen.insert(model)
@@ -82,9 +82,9 @@ pub(super) fn build(
 /// If one of those cannot be loaded.
 pub fn habitat(settings: &SceneSettings, seed: u64, by: (LoadModel, Join)) -> Result<Habitat, SceneError> {
     let mut models = ModelCache::default();
-    let props = asked_models(settings).filter(|asked| matches!(asked.entry, SceneEntry::Prop(_)));
-    let props: Vec<AskedModel<'_>> = props.collect();
-    let prop_models = models.fetch(&props, &ModelCache::default(), by, &tell_nobody)?;
+    let props = model_requests(settings).filter(|asked| matches!(asked.entry, SceneEntry::Prop(_)));
+    let props: Vec<SceneModelRequest<'_>> = props.collect();
+    let prop_models = models.fetch(&props, &ModelCache::default(), by, &ignore_progress)?;
     Ok(Terrain::bare(settings, seed, &models, &prop_models).habitat(&settings.species))
 }
 
@@ -92,8 +92,12 @@ pub fn habitat(settings: &SceneSettings, seed: u64, by: (LoadModel, Join)) -> Re
 ///
 /// # Errors
 /// As for [`habitat`].
-pub fn check_homes(settings: &SceneSettings, seed: u64, by: (LoadModel, Join)) -> Result<Vec<Homeless>, SceneError> {
-    Ok(homeless(&settings.lives(), &habitat(settings, seed, by)?).collect())
+pub fn check_homes(
+    settings: &SceneSettings,
+    seed: u64,
+    by: (LoadModel, Join),
+) -> Result<Vec<PlacementProblem>, SceneError> {
+    Ok(placement_problems(&settings.lives(), &habitat(settings, seed, by)?).collect())
 }
 
 impl SpeciesModel {

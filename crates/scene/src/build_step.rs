@@ -19,7 +19,7 @@ pub enum BuildStep {
 }
 
 /// Hears of each step as it begins, on any thread.
-pub type Tell<'a> = dyn Fn(BuildStep) + Sync + 'a;
+pub type Progress<'a> = dyn Fn(BuildStep) + Sync + 'a;
 
 /// Tells nobody.
-pub fn tell_nobody(_: BuildStep) {}
+pub fn ignore_progress(_: BuildStep) {}

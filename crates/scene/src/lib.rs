@@ -4,7 +4,6 @@
 //! Models and the seabed's mesh do not change from frame to frame: they travel once, in a [`StaticScene`](view::StaticScene).
 
 mod animation_set;
-mod asked_models;
 mod build;
 mod build_step;
 pub mod camera;
@@ -12,6 +11,7 @@ mod empty_sea;
 mod error;
 mod lights;
 mod model_cache;
+mod model_requests;
 mod near_view;
 pub mod particles;
 pub mod placement;
@@ -21,13 +21,13 @@ mod species;
 mod terrain;
 mod world;
 
-pub use asked_models::{AskedModel, SceneEntry, asked_models, crowd_warning, unknown_places};
 pub use build::{check_homes, habitat};
 pub use build_step::*;
 pub use empty_sea::{empty_sea, expected_features};
 pub use error::*;
-pub use life::{Join, one_by_one};
+pub use life::{Join, serial};
 pub use model_cache::{LoadModel, ModelCache};
+pub use model_requests::{SceneEntry, SceneModelRequest, crowd_warning, model_requests, unknown_places};
 pub use settings::*;
 pub use species::*;
 pub use world::*;

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use life::{Join, for_parts};
+use life::{Join, par_chunks};
 use model::{FileVersion, Image, LoadedModel, Model, ModelError, ModelRequest};
 
 use crate::SceneError;
-use crate::asked_models::AskedModel;
-use crate::build_step::{BuildStep, Tell};
+use crate::build_step::{BuildStep, Progress};
+use crate::model_requests::SceneModelRequest;
 
 /// How a model comes from a request, its palette baked.
 pub type LoadModel = fn(&ModelRequest) -> Result<LoadedModel, ModelError>;
@@ -55,13 +55,13 @@ impl ModelCache {
     /// If a model cannot be loaded: that of the first who asks.
     pub(super) fn fetch(
         &mut self,
-        asked: &[AskedModel<'_>],
+        asked: &[SceneModelRequest<'_>],
         old: &Self,
         (load, join): (LoadModel, Join),
-        tell: &Tell<'_>,
+        tell: &Progress<'_>,
     ) -> Result<Vec<usize>, SceneError> {
         let mut missing: Vec<Loading<'_>> = Vec::new();
-        for AskedModel { request, .. } in asked {
+        for SceneModelRequest { request, .. } in asked {
             let is_known = self.position(request).or(old.position(request)).is_some();
             if !is_known && missing.iter().all(|loading| loading.request != request) {
                 missing.push(Loading { request, loaded: None });
@@ -69,7 +69,7 @@ impl ModelCache {
         }
         let (all, done) = (missing.len(), AtomicUsize::new(0));
         tell(BuildStep::Models { done: 0, all });
-        for_parts(join, &mut missing, 1, &|_, part: &mut [Loading<'_>]| {
+        par_chunks(join, &mut missing, 1, &|_, part: &mut [Loading<'_>]| {
             for loading in part {
                 loading.loaded = Some(load(loading.request));
                 tell(BuildStep::Models { done: 1 + done.fetch_add(1, Ordering::Relaxed), all });
@@ -77,7 +77,7 @@ impl ModelCache {
         });
         // In the order of asking, whoever was loaded first.
         let mut indices = Vec::with_capacity(asked.len());
-        for AskedModel { entry, request, .. } in asked {
+        for SceneModelRequest { entry, request, .. } in asked {
             if let Some(index) = self.position(request) {
                 indices.push(index);
                 continue;

@@ -83,14 +83,14 @@ fn scatter(
 /// What animals keep out of: the solid props, long ones as a row of ellipsoids, each as high and wide as the thing is there.
 pub fn obstacles(props: &[PropSettings], placed: &[PlacedProp], shapes: &[PropShape]) -> Vec<Obstacle> {
     /// A flat thing has some thickness. Unit: m.
-    const LEAST_RADIUS: Vec3 = Vec3::splat(0.01);
+    const MIN_RADIUS: Vec3 = Vec3::splat(0.01);
     let parts: Vec<Vec<Obstacle>> =
         props.iter().zip(shapes).map(|(prop, shape)| if prop.solid { shape.parts() } else { Vec::new() }).collect();
     let in_world = |thing: &PlacedProp, part: &Obstacle| {
         let axes = [Vec3::X * part.radii.x, Vec3::Y * part.radii.y, Vec3::Z * part.radii.z]
             .map(|axis| thing.rotation * axis * thing.scale);
         let radii = (axes[0] * axes[0] + axes[1] * axes[1] + axes[2] * axes[2]).map(f32::sqrt);
-        Obstacle { center: thing.to_world(part.center), radii: radii.max(LEAST_RADIUS) }
+        Obstacle { center: thing.to_world(part.center), radii: radii.max(MIN_RADIUS) }
     };
     placed.iter().flat_map(|thing| parts[thing.prop].iter().map(move |part| in_world(thing, part))).collect()
 }
@@ -138,7 +138,7 @@ pub fn contacts(
     shapes: &[PropShape],
     bed: &Seabed,
 ) -> Vec<GroundContact> {
-    const LEAST_SIZE_M: f32 = 0.35;
+    const MIN_SIZE_M: f32 = 0.35;
     // A scene that asks for no rubble has none about its rocks either.
     let strewn = if bed.settings().rubble > 0.0 { 0.85 } else { 0.0 };
     let contact = |thing: &PlacedProp| {
@@ -148,7 +148,7 @@ pub fn contacts(
         let on_ground = foot.y - bed.height(foot.x, foot.z) < 0.25 * size.max_element();
         let base = shape.base_radius.max(0.3 * shape.radius()) * thing.scale;
         let radius = if prop.is_rock() { base.max(0.7 * shape.radius() * thing.scale) } else { base };
-        (on_ground && size.max_element() >= LEAST_SIZE_M).then(|| GroundContact {
+        (on_ground && size.max_element() >= MIN_SIZE_M).then(|| GroundContact {
             center: Vec2::new(foot.x, foot.z),
             radius,
             height: if prop.is_rock() { size.y } else { 0.4 * size.y },

@@ -6,17 +6,20 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use glam::{DVec3, Vec2, Vec3};
-use life::{AnimalPose, AnimalReport, Event, Food, Habitat, Homeless, Join, STEPS_PER_S, Shoal, both, homeless};
+use life::{
+    AnimalPose, AnimalReport, Event, Food, Habitat, Join, PlacementProblem, Population, STEPS_PER_S, both,
+    placement_problems,
+};
 use math::{ease, splitmix64};
 use model::{Attachment, FileVersion, Image};
 use ocean::{Current, Environment, SunSettings};
 use view::{Batch, Camera, Instance, MarineSnow, RenderScene, StaticScene};
 
 use crate::animation_set::PaletteRows;
-use crate::asked_models::{AskedModel, SceneEntry, asked_models};
 use crate::build::{self, BuiltScene, SpeciesModel};
-use crate::build_step::{BuildStep, Tell, tell_nobody};
+use crate::build_step::{BuildStep, Progress, ignore_progress};
 use crate::model_cache::{LoadModel, ModelCache};
+use crate::model_requests::{SceneEntry, SceneModelRequest, model_requests};
 use crate::particles::{Particles, SNOW_SINKING_M_S, food};
 use crate::terrain::Terrain;
 use crate::{CameraSettings, ParticlesSettings, SceneError, SceneSettings, lights};
@@ -48,7 +51,7 @@ pub struct World {
     species: Vec<SpeciesModel>,
     terrain: Arc<Terrain>,
     static_scene: Arc<StaticScene>,
-    shoal: Shoal,
+    population: Population,
     particles: Particles,
     environment: Environment,
     /// How far the water has gone since the scene began. Unit: m.
@@ -61,14 +64,14 @@ impl World {
     pub const STEP_S: f64 = 1.0 / STEPS_PER_S as f64;
 
     /// Memory that one animal takes, and what is drawn of it. Unit: bytes.
-    pub const BYTES_AN_ANIMAL: usize = Shoal::BYTES_AN_ANIMAL + size_of::<Instance>();
+    pub const BYTES_AN_ANIMAL: usize = Population::BYTES_AN_ANIMAL + size_of::<Instance>();
 
     /// Loads the models by `load` and sets everything in its place; `join` shares out the work of this and every step.
     ///
     /// # Errors
     /// If a model cannot be loaded.
     pub fn new(settings: &SceneSettings, seed: u64, load: LoadModel, join: Join) -> Result<Self, SceneError> {
-        Self::new_telling(settings, seed, (load, join), &ModelCache::default(), &tell_nobody)
+        Self::new_telling(settings, seed, (load, join), &ModelCache::default(), &ignore_progress)
     }
 
     /// As [`Self::new`] with the models that are `known` already; `tell` hears what is being done.
@@ -80,7 +83,7 @@ impl World {
         seed: u64,
         (load, join): (LoadModel, Join),
         known: &ModelCache,
-        tell: &Tell<'_>,
+        tell: &Progress<'_>,
     ) -> Result<Self, SceneError> {
         tell(BuildStep::Light);
         let (environment, built) = both(
@@ -90,9 +93,9 @@ impl World {
         );
         let BuiltScene { models, species, terrain } = built?;
         tell(BuildStep::Animals);
-        let (shoal, particles) = both(
+        let (population, particles) = both(
             join,
-            || shoal(settings, (&terrain, &species, &models), seed, join),
+            || population(settings, (&terrain, &species, &models), seed, join),
             || particles(settings, &terrain, seed),
         );
         Ok(Self {
@@ -102,7 +105,7 @@ impl World {
             load,
             join,
             static_scene: Arc::new(terrain.static_scene(&models)),
-            shoal,
+            population,
             particles,
             models,
             species,
@@ -137,14 +140,14 @@ impl World {
     /// If a model cannot be loaded.
     pub fn reloaded(&self, settings: &SceneSettings, edited: &[PathBuf]) -> Result<Self, SceneError> {
         let old = &self.settings;
-        let is_edited = |asked: &AskedModel<'_>| self.models.comes_from(&asked.request, edited);
-        let is_prop = |asked: &AskedModel<'_>| matches!(asked.entry, SceneEntry::Prop(_));
+        let is_edited = |asked: &SceneModelRequest<'_>| self.models.comes_from(&asked.request, edited);
+        let is_prop = |asked: &SceneModelRequest<'_>| matches!(asked.entry, SceneEntry::Prop(_));
         let keeps_ground = old.seabed == settings.seabed
             && old.flora == settings.flora
             && old.props == settings.props
-            && !asked_models(settings).any(|asked| is_prop(&asked) && is_edited(&asked));
+            && !model_requests(settings).any(|asked| is_prop(&asked) && is_edited(&asked));
         let keeps_life = keeps_ground && old.species == settings.species;
-        let keeps_models = keeps_life && !asked_models(settings).any(|asked| is_edited(&asked));
+        let keeps_models = keeps_life && !model_requests(settings).any(|asked| is_edited(&asked));
         let keeps_particles = keeps_ground && has_same_causes(&old.particles, &settings.particles);
         let environment = self.environment.retuned(settings.environment());
         let keeps_light = self.environment.has_light_of(environment.settings());
@@ -158,7 +161,7 @@ impl World {
             species: self.species.clone(),
             terrain: Arc::clone(&self.terrain),
             static_scene: Arc::clone(&self.static_scene),
-            shoal: self.shoal.clone(),
+            population: self.population.clone(),
             particles: self.particles.clone(),
             environment,
             drift: self.drift,
@@ -167,16 +170,16 @@ impl World {
         if !keeps_models {
             let terrain = keeps_ground.then_some(&self.terrain);
             let (by, models) = ((self.load, self.join), self.models.without(edited));
-            let built = build::build(settings, self.seed, by, &models, terrain, &tell_nobody)?;
+            let built = build::build(settings, self.seed, by, &models, terrain, &ignore_progress)?;
             (new.models, new.species, new.terrain) = (built.models, built.species, built.terrain);
             if !keeps_life {
-                new.shoal = shoal(settings, (&new.terrain, &new.species, &new.models), self.seed, self.join);
+                new.population = population(settings, (&new.terrain, &new.species, &new.models), self.seed, self.join);
             }
             if !keeps_ground || !new.models.is_same(&self.models) {
                 new.static_scene = Arc::new(new.terrain.static_scene(&new.models));
             }
         }
-        new.shoal.set_daylight(day(&new.sun()));
+        new.population.set_daylight(day(&new.sun()));
         if !keeps_particles {
             new.particles = particles(settings, &new.terrain, self.seed);
         }
@@ -197,7 +200,7 @@ impl World {
             camera: self.camera.clone(),
             species: self.species.clone(),
             terrain: Arc::clone(&self.terrain),
-            shoal: self.shoal.clone(),
+            population: self.population.clone(),
             particles: self.particles.clone(),
             environment: self.environment.clone(),
             ..*self
@@ -212,7 +215,8 @@ impl World {
 
     /// Goes back to the beginning: as a new world of the same settings and seed, without loading anything again.
     pub fn begin_again(&mut self) {
-        self.shoal = shoal(&self.settings, (&self.terrain, &self.species, &self.models), self.seed, self.join);
+        self.population =
+            population(&self.settings, (&self.terrain, &self.species, &self.models), self.seed, self.join);
         self.particles = particles(&self.settings, &self.terrain, self.seed);
         self.drift = DVec3::ZERO;
         self.steps = 0;
@@ -240,24 +244,24 @@ impl World {
 
     /// Number of animals.
     pub fn animals(&self) -> usize {
-        self.shoal.len()
+        self.population.len()
     }
 
     /// What can be told of every animal; their species are places in the settings' list.
     pub fn reports(&self) -> impl ExactSizeIterator<Item = AnimalReport> {
-        self.shoal.reports()
+        self.population.reports()
     }
 
     /// Number of animals of a species, by its place in the settings' list.
     pub fn animals_of(&self, species: usize) -> usize {
-        self.shoal.count(species)
+        self.population.count(species)
     }
 
     /// Animal `number` of a species as it is drawn at the moment `alpha`, as for [`Self::extract`]; `None` if there are
     /// not so many.
     pub fn animal(&self, species: usize, number: usize, alpha: f32) -> Option<AnimalPose> {
         let (alpha, time_s) = self.moment(alpha);
-        let mut pose = self.shoal.pose(species, number, alpha)?;
+        let mut pose = self.population.pose(species, number, alpha)?;
         pose.position += self.surge(time_s) * surge_share(pose.length_m);
         Some(pose)
     }
@@ -272,34 +276,34 @@ impl World {
 
     /// Where the animals live.
     pub fn habitat(&self) -> &Habitat {
-        self.shoal.habitat()
+        self.population.habitat()
     }
 
     /// Sets where the eye of an onlooker is, whom the animals pass at a distance at which they are seen whole; `None` for
     /// a camera that is among them, such as one that rides on an animal.
     pub fn set_onlooker(&mut self, eye: Option<Vec3>) {
-        self.shoal.set_onlooker(eye);
+        self.population.set_onlooker(eye);
     }
 
     /// Frightens everybody small within `reach` metres of `place`.
     pub fn frighten(&mut self, place: Vec3, reach: f32) {
-        self.shoal.frighten(place, reach);
+        self.population.frighten(place, reach);
     }
 
     /// Drops a portion of food at `place`.
     pub fn drop_food(&mut self, place: Vec3) {
-        self.shoal.drop_food(place);
+        self.population.drop_food(place);
     }
 
     /// Food in the water.
     pub fn food(&self) -> &[Food] {
-        self.shoal.food()
+        self.population.food()
     }
 
     /// Puts another hunter at `place`, which swims off along `heading`; gives the name of its species, or `None` if nobody
     /// hunts in this scene.
     pub fn release_hunter(&mut self, place: Vec3, heading: Vec3) -> Option<&str> {
-        let species = self.shoal.release_hunter(place, heading)?;
+        let species = self.population.release_hunter(place, heading)?;
         Some(&self.settings.species[species].name)
     }
 
@@ -317,16 +321,16 @@ impl World {
     pub fn step(&mut self) {
         let current = self.current_at(self.time_s());
         let sun = self.sun();
-        self.shoal.set_daylight(day(&sun));
-        self.shoal.step(current);
+        self.population.set_daylight(day(&sun));
+        self.population.step(current);
         let (species, models) = (&self.species, &self.static_scene.models);
         let mouth = |event: &Event| {
             let of_species = species.iter().find(|model| model.species == event.animal.0)?;
             let model = &models[of_species.model];
-            let pose = self.shoal.pose(event.animal.0, event.animal.1, 1.0)?;
+            let pose = self.population.pose(event.animal.0, event.animal.1, 1.0)?;
             Some(animal_instance(&pose, of_species).place(model, model.attachment(BREATH)?))
         };
-        self.particles.step(Self::STEP_S as f32, (&current, sunlight(&sun)), &self.shoal, mouth);
+        self.particles.step(Self::STEP_S as f32, (&current, sunlight(&sun)), &self.population, mouth);
         self.drift += current.mean.as_dvec3() * Self::STEP_S;
         self.steps += 1;
     }
@@ -387,7 +391,7 @@ impl World {
             batch.model = model.model;
             batch.emissive = looks.emissive.into();
             batch.instances.clear();
-            batch.instances.extend(self.shoal.poses(model.species, alpha).map(|pose| {
+            batch.instances.extend(self.population.poses(model.species, alpha).map(|pose| {
                 let mut instance = animal_instance(&pose, model);
                 instance.tint *= Vec3::from(looks.tint);
                 instance.position += *surge * surge_share(pose.length_m);
@@ -430,7 +434,7 @@ impl World {
 
     /// A hash of everything that moves: equal for equal seeds and steps.
     pub fn state_hash(&self) -> u64 {
-        self.particles.hash(self.shoal.state_hash() ^ self.steps.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        self.particles.hash(self.population.state_hash() ^ self.steps.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 }
 
@@ -440,24 +444,24 @@ fn surge_share(length_m: f32) -> f32 {
     0.75 / (1.0 + length_m * length_m)
 }
 
-fn shoal(
+fn population(
     settings: &SceneSettings,
     (terrain, species, models): (&Terrain, &[SpeciesModel], &ModelCache),
     seed: u64,
     join: Join,
-) -> Shoal {
+) -> Population {
     let habitat = terrain.habitat(&settings.species).at_daylight(day(&settings.sun));
     let lives = settings.lives();
-    for Homeless { species, key, problem } in homeless(&lives, &habitat) {
+    for PlacementProblem { species, key, problem } in placement_problems(&lives, &habitat) {
         log::warn!("species \"{species}\": {key}: {problem}");
     }
-    let mut shoal = Shoal::new(&lives, habitat, splitmix64(seed, 0x4c69_6665), join);
+    let mut population = Population::new(&lives, habitat, splitmix64(seed, 0x4c69_6665), join);
     for of_species in species {
         let places = models.get(of_species.model).attachments.iter().filter(|place| place.name.starts_with(CLEANED));
         let in_lengths = |place: &Attachment| (place.position - of_species.center) * of_species.scale_per_metre;
-        shoal.set_cleaned_at(of_species.species, places.map(in_lengths).collect());
+        population.set_cleaned_at(of_species.species, places.map(in_lengths).collect());
     }
-    shoal
+    population
 }
 
 /// Bubbles rise where the first view looks.

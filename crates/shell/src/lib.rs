@@ -1,10 +1,11 @@
 //! A program's window: the screen that is drawn on, panels painted over the picture, their colours and their language.
 //!
 //! A [`screen::Screen`] is a window or a page's canvas; [`window::WindowScreen`] is the former. Panels are laid out in an
-//! egui [`context`](theme::context) and drawn by a [`painter::Painter`]; their texts are [`words`].
+//! egui [`context`](theme::context) and drawn by a [`painter::Painter`]; their texts are [`messages`].
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests write files"))]
 
-pub mod losses;
+pub mod context_loss;
+pub mod messages;
 pub mod painter;
 pub mod rate;
 pub mod screen;
@@ -15,4 +16,3 @@ pub mod theme;
 pub mod window;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod window_panels;
-pub mod words;

@@ -21,7 +21,7 @@ pub fn plain(metadata: &Metadata) -> io::Result<()> {
 
 /// Where a file that is written to `path` really goes, links followed, and what is there now: nothing, or a file that
 /// may be replaced.
-pub fn look(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
+pub fn resolve(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
     let real = match calls::metadata_of_link(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok((path.to_owned(), None)),
         Ok(link) if link.is_symlink() => calls::follow(path).map_err(|error| match error.kind() {

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::calls::{File, Metadata, OpenOptions};
-use crate::destination::{folder_of, look};
+use crate::destination::{folder_of, resolve};
 use crate::parts::Part;
 use crate::{StorageError, at, calls};
 
@@ -22,7 +22,7 @@ impl OutFile {
     pub fn check(path: &Path) -> Result<Self, StorageError> {
         let folder = folder_of(path);
         calls::create_folders(folder).map_err(at(folder))?;
-        let (real, _) = look(path).map_err(at(path))?;
+        let (real, _) = resolve(path).map_err(at(path))?;
         // Folders may be writable by permission and not in fact (read-only mounts, quotas): only writing tells.
         new_part(&real).map_err(at(path))?;
         Ok(Self(path.to_owned()))
@@ -39,7 +39,7 @@ impl OutFile {
     /// If the disk is full, the folder is gone and so on; what was there is as it was.
     pub fn write(&self, bytes: &[u8]) -> Result<(), StorageError> {
         let failed = at(&self.0);
-        let (real, old) = look(&self.0).map_err(failed)?;
+        let (real, old) = resolve(&self.0).map_err(failed)?;
         let (part, file) = new_part(&real).map_err(failed)?;
         // A lock tells others that it is not a dead program's. Without one it is never swept.
         let _ = calls::try_lock(&file);

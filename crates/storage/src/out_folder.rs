@@ -12,7 +12,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::calls::{File, Metadata};
-use crate::destination::{is_there, look};
+use crate::destination::{is_there, resolve};
 use crate::out_file::fill;
 use crate::parts::Part;
 use crate::{StorageError, at, calls, read};
@@ -96,7 +96,7 @@ impl OutFolder {
     /// What is in the place of a file, if it may be replaced.
     fn vacant(&self, name: &Path) -> Result<Option<Metadata>, StorageError> {
         let place = self.path.join(name);
-        let (real, old) = look(&place).map_err(at(&place))?;
+        let (real, old) = resolve(&place).map_err(at(&place))?;
         if real == place { Ok(old) } else { Err(at(&place)(io::Error::other("it is a link"))) }
     }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::calls::{File, Metadata};
-use crate::destination::{folder_of, look};
+use crate::destination::{folder_of, resolve};
 use crate::out_file::new_part;
 use crate::parts::Part;
 use crate::{StorageError, at, calls};
@@ -26,7 +26,7 @@ impl OutStream {
     pub fn create(path: &Path) -> Result<Self, StorageError> {
         let folder = folder_of(path);
         calls::create_folders(folder).map_err(at(folder))?;
-        let (real, old) = look(path).map_err(at(path))?;
+        let (real, old) = resolve(path).map_err(at(path))?;
         let (part, file) = new_part(&real).map_err(at(path))?;
         // A lock tells others that it is not a dead program's. Without one it is never swept.
         let _ = calls::try_lock(&file);

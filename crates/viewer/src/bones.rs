@@ -9,7 +9,7 @@ use render::Line;
 /// Length of a normal as a share of the model's radius.
 const NORMAL: f32 = 0.055;
 /// The most normals that are drawn; of more, every second, third and so on.
-const MOST_NORMALS: usize = 6000;
+const MAX_NORMALS: usize = 6000;
 /// Width of a bone at its parent. Unit: pixels a point.
 const BONE: f32 = 7.0;
 const NORMAL_COLOUR: [u8; 3] = [90, 230, 255];
@@ -54,7 +54,7 @@ pub fn normals((model, lod): (&Model, &Lod), pose: &Pose, world_from_model: Mat4
     let (positions, normals) = moved(model, lod, pose);
     let model_from_world = world_from_model.inverse();
     let (eye, length) = (model_from_world.transform_point3(eye), NORMAL * model_from_world.x_axis.length());
-    let every = lod.vertices.len().div_ceil(MOST_NORMALS).max(1);
+    let every = lod.vertices.len().div_ceil(MAX_NORMALS).max(1);
     let all = positions.into_iter().zip(normals).step_by(every);
     all.filter(|(position, normal)| normal.dot(eye - *position) > 0.0)
         .map(|(position, normal)| Line {

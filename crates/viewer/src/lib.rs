@@ -8,9 +8,9 @@ use model::ModelRequest;
 use platform::out_folders::OutFolders;
 use platform::{clock, context, interrupt};
 use runtime::AppError;
+use shell::messages::{Language, Messages, fonts};
 use shell::window::{WindowScreen, attributes};
 use shell::window_panels::WindowPanels;
-use shell::words::{Language, Words, fonts};
 use winit::application::ApplicationHandler;
 use winit::event::WindowEvent;
 use winit::event_loop::{ActiveEventLoop, ControlFlow};
@@ -53,7 +53,7 @@ pub fn run(options: ViewOptions) -> Result<(), AppError> {
     for warning in &subject.loaded.warnings {
         log::warn!("{warning}");
     }
-    fonts::look();
+    fonts::find();
     let mut events = context::event_loop()?;
     let mut app = ViewerApp::Starting(Box::new((options, subject)));
     events.run(&mut app);
@@ -83,7 +83,7 @@ impl Shown {
     fn open(event_loop: &ActiveEventLoop, options: ViewOptions, subject: Subject) -> Result<Self, AppError> {
         let screen = WindowScreen::open(event_loop, &attributes(&subject.window_title(), options.size), true)?;
         let (window, panels) = (screen.id(), screen.panels());
-        let outside = (options.length_m, options.pictures, Words::new(options.language));
+        let outside = (options.length_m, options.pictures, Messages::new(options.language));
         let viewing = Viewing::new(Box::new(screen), subject, outside, clock::now_s)?;
         Ok(Self { viewing, window, panels })
     }

@@ -3,8 +3,8 @@
 use egui::{ComboBox, RichText, ScrollArea, Slider, Ui};
 use model::LoadedModel;
 use render::Paint;
+use shell::messages::Messages;
 use shell::theme;
-use shell::words::Words;
 
 use crate::orbit::Orbit;
 use crate::playback::Playback;
@@ -118,22 +118,22 @@ pub struct Facts<'a> {
 }
 
 /// Lays out the panel.
-pub fn show(ui: &mut Ui, controls: &mut Controls, orbit: &mut Orbit, facts: &Facts<'_>, words: &Words) {
+pub fn show(ui: &mut Ui, controls: &mut Controls, orbit: &mut Orbit, facts: &Facts<'_>, messages: &Messages) {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.style_mut().spacing.slider_width = 108.0;
-        heading(ui, facts, words);
-        animation(ui, &mut controls.playback, facts.loaded, words);
-        shapes(ui, &mut controls.weights, facts.loaded, words);
-        surface(ui, controls, facts.loaded, words);
-        switches(ui, controls, orbit, facts, words);
+        heading(ui, facts, messages);
+        animation(ui, &mut controls.playback, facts.loaded, messages);
+        shapes(ui, &mut controls.weights, facts.loaded, messages);
+        surface(ui, controls, facts.loaded, messages);
+        switches(ui, controls, orbit, facts, messages);
         for (index, warning) in facts.loaded.warnings.iter().enumerate() {
             if index == 0 {
-                title(ui, &words.say("view-warnings"));
+                title(ui, &messages.get("view-warnings"));
             }
             ui.label(RichText::new(&warning.text).small().color(theme::EDITED));
         }
         ui.add_space(10.0);
-        ui.label(RichText::new(words.say("view-keys")).small().color(theme::WEAK));
+        ui.label(RichText::new(messages.get("view-keys")).small().color(theme::WEAK));
     });
 }
 
@@ -142,33 +142,33 @@ fn title(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).strong().color(theme::ACCENT));
 }
 
-fn heading(ui: &mut Ui, facts: &Facts<'_>, words: &Words) {
+fn heading(ui: &mut Ui, facts: &Facts<'_>, messages: &Messages) {
     let model = &facts.loaded.model;
     ui.label(RichText::new(facts.title).heading());
     let triangles = model.lods.first().map_or(0, |lod| lod.indices.len() / 3);
     let joints = model.skeleton.joints.len();
-    ui.label(words.tell("view-triangles", &[("count", (triangles as f64).into())]));
+    ui.label(messages.format("view-triangles", &[("count", (triangles as f64).into())]));
     if joints > 0 {
         let clips = facts.loaded.clips.len() as f64;
-        ui.label(words.tell("view-joints", &[("joints", (joints as f64).into()), ("clips", clips.into())]));
+        ui.label(messages.format("view-joints", &[("joints", (joints as f64).into()), ("clips", clips.into())]));
     }
     let extent = (model.bounds.max - model.bounds.min) * facts.metres;
     let [width, height, length] = extent.to_array().map(|side| format!("{side:.2}"));
     let size = [("width", width.into()), ("height", height.into()), ("length", length.into())];
-    ui.label(words.tell("view-size", &size));
+    ui.label(messages.format("view-size", &size));
 }
 
-fn animation(ui: &mut Ui, playback: &mut Playback, loaded: &LoadedModel, words: &Words) {
-    title(ui, &words.say("view-animation"));
+fn animation(ui: &mut Ui, playback: &mut Playback, loaded: &LoadedModel, messages: &Messages) {
+    title(ui, &messages.get("view-animation"));
     let clips = &loaded.model.palette.clips;
     let Some(clip) = clips.get(playback.clip).filter(|_| clips.iter().any(|clip| clip.rows > 1)) else {
-        ui.label(words.say("view-still"));
+        ui.label(messages.get("view-still"));
         return;
     };
     let (name, duration_s) = (clip.name.clone(), clip.duration_s);
     ui.horizontal(|ui| {
         let button = if playback.plays { "view-pause" } else { "view-play" };
-        if ui.button(words.say(button)).clicked() {
+        if ui.button(messages.get(button)).clicked() {
             playback.plays = !playback.plays;
         }
         ComboBox::from_id_salt("clip").selected_text(name).width(ui.available_width() - 8.0).show_ui(ui, |ui| {
@@ -186,15 +186,15 @@ fn animation(ui: &mut Ui, playback: &mut Playback, loaded: &LoadedModel, words: 
     }
     ui.horizontal(|ui| {
         ui.add(Slider::new(&mut playback.speed, SPEEDS).logarithmic(true).fixed_decimals(2).suffix(" x"));
-        ui.label(words.say("view-speed"));
+        ui.label(messages.get("view-speed"));
     });
 }
 
-fn shapes(ui: &mut Ui, weights: &mut Vec<f32>, loaded: &LoadedModel, words: &Words) {
+fn shapes(ui: &mut Ui, weights: &mut Vec<f32>, loaded: &LoadedModel, messages: &Messages) {
     let names = &loaded.model.morphs.names;
     weights.resize(names.len(), 0.0);
     if !names.is_empty() {
-        title(ui, &words.say("view-shapes"));
+        title(ui, &messages.get("view-shapes"));
     }
     for (name, weight) in names.iter().zip(weights) {
         ui.horizontal(|ui| {
@@ -204,13 +204,13 @@ fn shapes(ui: &mut Ui, weights: &mut Vec<f32>, loaded: &LoadedModel, words: &Wor
     }
 }
 
-fn surface(ui: &mut Ui, controls: &mut Controls, loaded: &LoadedModel, words: &Words) {
-    title(ui, &words.say("view-surface"));
+fn surface(ui: &mut Ui, controls: &mut Controls, loaded: &LoadedModel, messages: &Messages) {
+    title(ui, &messages.get("view-surface"));
     ui.horizontal_wrapped(|ui| {
         for (surface, text) in [
-            (Surface::Materials, words.say("view-materials")),
-            (Surface::Clay, words.say("view-clay")),
-            (Surface::Weights, words.say("view-weights")),
+            (Surface::Materials, messages.get("view-materials")),
+            (Surface::Clay, messages.get("view-clay")),
+            (Surface::Weights, messages.get("view-weights")),
         ] {
             ui.selectable_value(&mut controls.surface, surface, text);
         }
@@ -219,7 +219,7 @@ fn surface(ui: &mut Ui, controls: &mut Controls, loaded: &LoadedModel, words: &W
     if !joints.is_empty() && (controls.surface == Surface::Weights || controls.skeleton) {
         let name = |joint: Option<usize>| match joint {
             Some(joint) => format!("{joint} {}", joints[joint].name),
-            None => words.say("view-every-joint"),
+            None => messages.get("view-every-joint"),
         };
         let width = ui.available_width() - 8.0;
         ComboBox::from_id_salt("joint").selected_text(name(controls.joint)).width(width).show_ui(ui, |ui| {
@@ -230,26 +230,26 @@ fn surface(ui: &mut Ui, controls: &mut Controls, loaded: &LoadedModel, words: &W
     }
 }
 
-fn switches(ui: &mut Ui, controls: &mut Controls, orbit: &mut Orbit, facts: &Facts<'_>, words: &Words) {
-    title(ui, &words.say("view-show"));
-    theme::checkbox(ui, &mut controls.wireframe, &words.say("view-wireframe"));
-    theme::checkbox(ui, &mut controls.normals, &words.say("view-normals"));
+fn switches(ui: &mut Ui, controls: &mut Controls, orbit: &mut Orbit, facts: &Facts<'_>, messages: &Messages) {
+    title(ui, &messages.get("view-show"));
+    theme::checkbox(ui, &mut controls.wireframe, &messages.get("view-wireframe"));
+    theme::checkbox(ui, &mut controls.normals, &messages.get("view-normals"));
     let has_joints = !facts.loaded.model.skeleton.joints.is_empty();
-    ui.add_enabled_ui(has_joints, |ui| theme::checkbox(ui, &mut controls.skeleton, &words.say("view-skeleton")));
-    let grid = words.tell("view-grid", &[("metres", format!("{}", facts.grid_m).into())]);
+    ui.add_enabled_ui(has_joints, |ui| theme::checkbox(ui, &mut controls.skeleton, &messages.get("view-skeleton")));
+    let grid = messages.format("view-grid", &[("metres", format!("{}", facts.grid_m).into())]);
     theme::checkbox(ui, &mut controls.grid, &grid);
-    theme::checkbox(ui, &mut orbit.turns, &words.say("view-turn"));
+    theme::checkbox(ui, &mut orbit.turns, &messages.get("view-turn"));
     let lods = &facts.loaded.model.lods;
     if lods.len() > 1 {
-        title(ui, &words.say("view-detail"));
+        title(ui, &messages.get("view-detail"));
         ui.add(Slider::new(&mut controls.lod, 0..=lods.len() - 1));
         let triangles = lods[controls.lod.min(lods.len() - 1)].indices.len() / 3;
-        ui.label(words.tell("view-triangles", &[("count", (triangles as f64).into())]));
+        ui.label(messages.format("view-triangles", &[("count", (triangles as f64).into())]));
     }
-    title(ui, &words.say("view-backdrop"));
+    title(ui, &messages.get("view-backdrop"));
     ui.horizontal_wrapped(|ui| {
         for (index, (name, _)) in BACKDROPS.into_iter().enumerate() {
-            ui.selectable_value(&mut controls.backdrop, index, words.say(name));
+            ui.selectable_value(&mut controls.backdrop, index, messages.get(name));
         }
     });
 }

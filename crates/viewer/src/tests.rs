@@ -7,8 +7,8 @@ use egui::{Event, Key, Modifiers, PointerButton, Pos2, pos2};
 use model::ModelRequest;
 use platform::out_folders::OutFolders;
 use runtime::AppError;
+use shell::messages::Messages;
 use shell::test_screen::{Driver, Outside, now_s, pass};
-use shell::words::Words;
 
 use crate::subject::Subject;
 use crate::viewing::Viewing;
@@ -33,7 +33,7 @@ impl Room {
         let outside = Outside::new(driver, SIZE);
         outside.keeps_shown.set(true);
         let subject = Subject::new(ModelRequest::new(source)).expect("a built-in model");
-        let others = (Some(0.3), OutFolders::new(folder.path().join("pictures"), None), Words::default());
+        let others = (Some(0.3), OutFolders::new(folder.path().join("pictures"), None), Messages::default());
         let viewing = Viewing::new(outside.open().expect("a screen"), subject, others, now_s).expect("it opens");
         let mut room = Self { viewing, outside, folder };
         room.frames(3);

@@ -13,14 +13,14 @@ use platform::out_folders::OutFolders;
 use render::{Line, ShaderSource, Studio, StudioView};
 use runtime::AppError;
 use runtime::picture_file::{PictureFile, screenshot_path, screenshot_paths};
-use shell::losses::Losses;
+use shell::context_loss::ContextLossLimiter;
+use shell::messages::Messages;
+use shell::messages::fonts::MoreLetters;
 use shell::painter::Painter;
 use shell::rate::shortest_frame_s;
 use shell::screen::Screen;
 use shell::theme;
 use shell::theme::context;
-use shell::words::Words;
-use shell::words::fonts::MoreLetters;
 
 use crate::orbit::Orbit;
 use crate::strip::{BACKDROPS, Controls, Facts, Surface};
@@ -49,7 +49,7 @@ pub struct Viewing {
     egui: egui::Context,
     letters: MoreLetters,
     events: Vec<Event>,
-    words: Words,
+    messages: Messages,
     subject: Subject,
     /// Length of the body, if that is known. Unit: m.
     length_m: Option<f32>,
@@ -71,7 +71,7 @@ pub struct Viewing {
     shortest_frame_s: f64,
     settling: u32,
     is_hidden: bool,
-    losses: Losses,
+    losses: ContextLossLimiter,
     /// Whether the context is lost, until it is [replaced](Self::reopened).
     is_lost: bool,
     /// How it ended, once it has.
@@ -93,7 +93,7 @@ impl Viewing {
     pub fn new(
         mut screen: Box<dyn Screen>,
         subject: Subject,
-        (length_m, pictures, words): (Option<f32>, OutFolders, Words),
+        (length_m, pictures, messages): (Option<f32>, OutFolders, Messages),
         clock: Clock,
     ) -> Result<Self, AppError> {
         let size = screen.size();
@@ -103,14 +103,14 @@ impl Viewing {
         letters.install(&egui);
         // Where there is no room for it beside the model, it comes when it is asked for.
         let is_open = size.0 as f32 / screen.scale() > NARROW;
-        let keys = (!is_open).then(|| (words.say("view-keys"), now_s + MESSAGE_S));
+        let keys = (!is_open).then(|| (messages.get("view-keys"), now_s + MESSAGE_S));
         Ok(Self {
             studio: Studio::new(&screen.gl(), &ShaderSource::default(), size, &subject.loaded.model)?,
             painter: Painter::new(&screen.gl())?,
             egui,
             letters,
             events: Vec::new(),
-            words,
+            messages,
             subject,
             length_m,
             pictures,
@@ -127,7 +127,7 @@ impl Viewing {
             shortest_frame_s: shortest_frame_s(screen.refresh_hz(), screen.device().software),
             settling: SETTLING,
             is_hidden: false,
-            losses: Losses::default(),
+            losses: ContextLossLimiter::default(),
             is_lost: false,
             outcome: None,
             screen,
@@ -139,11 +139,11 @@ impl Viewing {
     /// # Errors
     /// If there is no other, or the driver refuses an object.
     pub fn reopened(self, open: impl FnOnce(&str) -> Result<Box<dyn Screen>, ContextError>) -> Result<Self, AppError> {
-        let Self { studio, painter, screen, subject, length_m, pictures, words, .. } = self;
+        let Self { studio, painter, screen, subject, length_m, pictures, messages, .. } = self;
         drop((studio, painter));
         drop(screen);
         let screen = open(&subject.window_title())?;
-        let new = Self::new(screen, subject, (length_m, pictures, words), self.clock)?;
+        let new = Self::new(screen, subject, (length_m, pictures, messages), self.clock)?;
         Ok(Self { controls: self.controls, orbit: self.orbit, problem: self.problem, losses: self.losses, ..new })
     }
 
@@ -280,7 +280,7 @@ impl Viewing {
         let (metres, grid_m) = (self.metres(), self.grid_m());
         let title = self.subject.title();
         let facts = Facts { loaded: &self.subject.loaded, title: &title, metres, grid_m };
-        let (controls, orbit, words) = (&mut self.controls, &mut self.orbit, &self.words);
+        let (controls, orbit, messages) = (&mut self.controls, &mut self.orbit, &self.messages);
         let (problem, message) = (&self.problem, &self.message);
         let (mut pointing, mut covered) = (Pointing::default(), 0.0);
         let output = self.egui.run_ui(input, |ui| {
@@ -289,7 +289,7 @@ impl Viewing {
                 let frame = theme::frame().corner_radius(0);
                 let panel = Panel::right("viewer").exact_size(strip::WIDTH).resizable(false).frame(frame);
                 let panel = panel.show_separator_line(false);
-                let shown = panel.show(ui, |ui| strip::show(ui, controls, orbit, &facts, words));
+                let shown = panel.show(ui, |ui| strip::show(ui, controls, orbit, &facts, messages));
                 covered = if width > NARROW { shown.response.rect.width() / width } else { 0.0 };
             }
             let place = ui.available_rect_before_wrap();
@@ -297,7 +297,7 @@ impl Viewing {
             pointing.drag = Vec2::from(<[f32; 2]>::from(beside.drag_delta()));
             pointing.wheel =
                 if beside.contains_pointer() { ui.input(|input| input.smooth_scroll_delta.y) } else { 0.0 };
-            notes(ui, problem.as_deref(), message.as_ref().map(|(text, _)| text.as_str()), words);
+            notes(ui, problem.as_deref(), message.as_ref().map(|(text, _)| text.as_str()), messages);
         });
         self.covered = covered;
         self.orbit.drag(pointing.drag);
@@ -408,7 +408,7 @@ impl Viewing {
                 self.weights.clear();
                 self.problem = None;
                 log::info!("{} read again", self.subject.source());
-                self.say(self.words.tell("view-read-again", &[("name", self.subject.title().into())]));
+                self.say(self.messages.format("view-read-again", &[("name", self.subject.title().into())]));
             }
             Err(error) => {
                 log::error!("{error}");
@@ -433,7 +433,7 @@ impl Viewing {
         match saved {
             Ok(path) => {
                 log::info!("picture written to {path}");
-                self.say(self.words.tell("written", &[("what", "picture".into()), ("path", path.into())]));
+                self.say(self.messages.format("written", &[("what", "picture".into()), ("path", path.into())]));
             }
             Err(error) => {
                 log::error!("{error}");
@@ -444,7 +444,7 @@ impl Viewing {
 }
 
 /// Says what is wrong with the file, and what passes.
-fn notes(ui: &mut egui::Ui, problem: Option<&str>, message: Option<&str>, words: &Words) {
+fn notes(ui: &mut egui::Ui, problem: Option<&str>, message: Option<&str>, messages: &Messages) {
     let place = ui.available_rect_before_wrap().shrink(12.0);
     let note = |ui: &mut egui::Ui, id: &str, pivot: egui::Align2, at: egui::Pos2, text: RichText| {
         let area = egui::Area::new(egui::Id::unique(id)).pivot(pivot).fixed_pos(at).interactable(false);
@@ -454,7 +454,7 @@ fn notes(ui: &mut egui::Ui, problem: Option<&str>, message: Option<&str>, words:
         });
     };
     if let Some(problem) = problem {
-        let text = format!("{}\n{problem}", words.say("view-broken"));
+        let text = format!("{}\n{problem}", messages.get("view-broken"));
         let text = RichText::new(text).color(theme::ERROR);
         note(ui, "problem", egui::Align2::LEFT_TOP, place.left_top(), text);
     }

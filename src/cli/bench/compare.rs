@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bench::compare::{self, Comparison, MOST_RESULTS, Question, Verdict};
+use bench::compare::{self, Comparison, MAX_RESULTS, Question, Verdict};
 use bench::files;
 use bench::html::{Side, compare_page};
 use bench::report::Report;
@@ -28,8 +28,8 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct CompareArgs {
     #[arg(
-        required = true, num_args = 2..=MOST_RESULTS, value_name = "RESULT",
-        help = format!("Results to compare, each a result.json or its folder: the first with each of the others, {MOST_RESULTS} at most"),
+        required = true, num_args = 2..=MAX_RESULTS, value_name = "RESULT",
+        help = format!("Results to compare, each a result.json or its folder: the first with each of the others, {MAX_RESULTS} at most"),
     )]
     results: Vec<PathBuf>,
     /// Metric that decides, by its name in the result's summary.

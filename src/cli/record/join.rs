@@ -147,14 +147,13 @@ fn verify(args: &VerifyArgs) -> Result<(), CliError> {
 }
 
 fn refuse_damaged(parts: &Parts, progress: &Progress) -> Result<(), CliError> {
-    const MOST: usize = 8;
+    const MAX: usize = 8;
     let damaged = parts.damaged(&mut |_| progress.step());
     if damaged.is_empty() {
         return Ok(());
     }
-    let lines: Vec<String> =
-        damaged.iter().take(MOST).map(|(path, why)| format!("{}: {why}", path.display())).collect();
-    let more = if damaged.len() > MOST { format!("\nand {} more", damaged.len() - MOST) } else { String::new() };
+    let lines: Vec<String> = damaged.iter().take(MAX).map(|(path, why)| format!("{}: {why}", path.display())).collect();
+    let more = if damaged.len() > MAX { format!("\nand {} more", damaged.len() - MAX) } else { String::new() };
     Err(CliError::Failed(format!(
         "{} frames are damaged; the part's own command makes them anew\n{}{more}",
         damaged.len(),

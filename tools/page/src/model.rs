@@ -10,7 +10,7 @@ use ms3d::raw::Document;
 use pelagic::config::{BUILTIN_SCENES, load};
 use pelagic::model::files::{BUILTIN, name_of};
 use pelagic::model::{Files, ModelRequest, pack_levels};
-use pelagic::scene::{AskedModel, asked_models};
+use pelagic::scene::{SceneModelRequest, model_requests};
 
 /// The project's models as the page has them.
 pub struct Models {
@@ -27,7 +27,7 @@ impl Models {
     pub fn new(files: impl Iterator<Item = (String, Vec<u8>)>) -> Result<Self> {
         let mut requests = BTreeMap::new();
         for scene in BUILTIN_SCENES {
-            for AskedModel { request, .. } in asked_models(&load(scene.name, &[])?.config.scene) {
+            for SceneModelRequest { request, .. } in model_requests(&load(scene.name, &[])?.config.scene) {
                 requests.entry(name_of(&request.source)).or_insert(request);
             }
         }

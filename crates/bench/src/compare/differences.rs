@@ -21,7 +21,7 @@ const NOT_LISTED: &str = "not listed in this older result";
 /// What stands for a key that a scene does not have.
 const NOT_THERE: &str = "not there";
 /// Most letters of a value.
-const MOST_LETTERS: usize = 60;
+const MAX_LETTERS: usize = 60;
 
 #[derive(Default)]
 struct Found(Vec<Difference>);
@@ -169,7 +169,7 @@ fn text(value: Option<&Value>) -> String {
         Some(Value::Object(_)) => "there".into(),
         Some(value) => {
             let text = value.to_string();
-            match text.char_indices().nth(MOST_LETTERS) {
+            match text.char_indices().nth(MAX_LETTERS) {
                 Some((end, _)) => format!("{}...", &text[..end]),
                 None => text,
             }

@@ -7,7 +7,7 @@ use crate::figure::fixed;
 use crate::report::Report;
 
 /// Most differences that are listed: two scenes have hundreds.
-const MOST_LISTED: usize = 16;
+const MAX_LISTED: usize = 16;
 /// Most letters of a name at the top of a column.
 const NAME: usize = 13;
 /// The columns of many results: what is said, the metric's name, decimals.
@@ -125,8 +125,8 @@ fn said(c: &Comparison) -> Vec<String> {
 
 /// As many of the differences as are read, each in `words`, and how many there are besides.
 pub fn listed(differences: &[Difference], words: impl Fn(&Difference) -> String) -> Vec<String> {
-    let shown = differences.iter().take(MOST_LISTED).map(words);
-    let more = differences.len().saturating_sub(MOST_LISTED);
+    let shown = differences.iter().take(MAX_LISTED).map(words);
+    let more = differences.len().saturating_sub(MAX_LISTED);
     shown.chain((more > 0).then(|| format!("and {more} more, which --json lists"))).collect()
 }
 
@@ -216,8 +216,8 @@ mod tests {
     #[test]
     fn a_long_list_is_cut_and_says_so() {
         let difference = Difference { what: "a".into(), before: "1".into(), after: "2".into() };
-        let lines = listed(&vec![difference; MOST_LISTED + 2], |d| d.what.clone());
-        assert_eq!((lines.len(), lines[MOST_LISTED].as_str()), (MOST_LISTED + 1, "and 2 more, which --json lists"));
+        let lines = listed(&vec![difference; MAX_LISTED + 2], |d| d.what.clone());
+        assert_eq!((lines.len(), lines[MAX_LISTED].as_str()), (MAX_LISTED + 1, "and 2 more, which --json lists"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What the report draws.
 
-use crate::compare::MOST_RESULTS;
+use crate::compare::MAX_RESULTS;
 use crate::html::plot::{Axis, FOR_LEVELS, Plot, number};
 use crate::ladder::Rung;
 use crate::run::{FrameSample, MeasuredRun};
@@ -177,7 +177,7 @@ pub fn cumulative(runs: &[MeasuredRun], levels: Levels) -> Option<String> {
 }
 
 /// The classes of the results of a comparison, of which it has at most as many.
-pub const SIDES: [&str; MOST_RESULTS] = ["side0", "side1", "side2", "side3", "side4", "side5", "side6", "side7"];
+pub const SIDES: [&str; MAX_RESULTS] = ["side0", "side1", "side2", "side3", "side4", "side5", "side6", "side7"];
 
 /// How many hundredths of each side's frames took how long; all sorted. Of two they are bars, of more they are lines.
 pub fn histograms(sides: &[(&str, &[f64])]) -> Option<String> {

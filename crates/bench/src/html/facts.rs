@@ -6,7 +6,7 @@ use render::Stereo;
 
 use crate::html::plot::number;
 use crate::ladder::RUNGS;
-use crate::report::{Asked, Report, Settings};
+use crate::report::{Report, RequestedRun, Settings};
 
 /// Machine, driver and settings: name and value of what is known.
 pub fn facts(report: &Report) -> Vec<(&'static str, String)> {
@@ -58,7 +58,7 @@ pub fn command(report: &Report) -> String {
     }
     option("--size", format!("{}x{}", s.size.0, s.size.1));
     option("--seed", s.seed.to_string());
-    let Asked { runs, passes, ladder, .. } = &s.asked;
+    let RequestedRun { runs, passes, ladder, .. } = &s.asked;
     if *runs || ladder.is_some() {
         option("--runs", s.runs.to_string());
     }

@@ -381,10 +381,10 @@ fn fps(value: Option<f64>) -> Option<String> {
 }
 
 /// Runs that have columns of their own.
-const MOST_COLUMNS: usize = 8;
+const MAX_COLUMNS: usize = 8;
 
 fn runs_table(page: &mut String, report: &Report) {
-    let shown = &report.runs[..report.runs.len().min(MOST_COLUMNS)];
+    let shown = &report.runs[..report.runs.len().min(MAX_COLUMNS)];
     let more = match report.runs.len() - shown.len() {
         0 => String::new(),
         more => format!(" {more} more runs are in <code>result.json</code>."),

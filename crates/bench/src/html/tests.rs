@@ -6,7 +6,7 @@ use crate::FrameEnd;
 use crate::ladder::Rung;
 use crate::passes::{PassCost, PassCosts};
 use crate::report::tests::report_of;
-use crate::report::{Asked, AskedLadder};
+use crate::report::{RequestedLadder, RequestedRun};
 
 /// Tags that have no end.
 const VOID: [&str; 3] = ["meta", "img", "br"];
@@ -84,7 +84,7 @@ fn a_usual_report_has_every_part() {
         ],
         rest_ms: 18.0,
     });
-    report.settings.asked = Asked { scene: "reef".into(), runs: true, ..Asked::default() };
+    report.settings.asked = RequestedRun { scene: "reef".into(), runs: true, ..RequestedRun::default() };
     let rung = |fish, ms| Rung { median_ms: Some(ms), ..Rung::of(fish, u64::from(fish), &[]) };
     report.ladder = Some(vec![rung(1, 10.0), rung(1000, 20.0), rung(30_000, 90.0)]);
     let page = checked(&report, &runs);
@@ -160,13 +160,13 @@ fn words_from_outside_cannot_become_markup() {
 #[test]
 fn the_command_repeats_all_that_was_asked_for_and_is_quoted_for_the_shell() {
     let (mut report, _) = report_of(&[&[10.0; 8]]);
-    report.settings.asked = Asked { scene: "reef".into(), runs: true, ..Asked::default() };
+    report.settings.asked = RequestedRun { scene: "reef".into(), runs: true, ..RequestedRun::default() };
     let usual = "pelagic bench --scene reef --set water.type=3C --size 640x360 --seed 1 --runs 1 --frames 8 \
                  --warmup-frames 2 --frame-end fence";
     assert_eq!(command(&report), usual);
     let s = &mut report.settings;
     let (scene, shaders) = ("my scenes/it's.toml".into(), Some("a $folder".into()));
-    s.asked = Asked { scene, fish: Some(250), shaders, ..s.asked.clone() };
+    s.asked = RequestedRun { scene, fish: Some(250), shaders, ..s.asked.clone() };
     s.set = vec!["scene.name=\"a b\"".into()];
     (s.offscreen, s.vsync, s.governor, s.frame_end) = (false, Some(true), true, FrameEnd::Swap);
     (s.measure_s, s.warmup_s) = (Some(2.5), Some(1.0));
@@ -181,14 +181,14 @@ fn the_command_repeats_all_that_was_asked_for_and_is_quoted_for_the_shell() {
 fn the_command_asks_for_what_was_asked_for() {
     let (mut report, _) = report_of(&[&[10.0; 8], &[10.0; 8]]);
     let mut of = |runs, passes, ladder: Option<(&[u32], u32, u32)>| {
-        let ladder = ladder.map(|(fish, frames, warmup)| AskedLadder {
+        let ladder = ladder.map(|(fish, frames, warmup)| RequestedLadder {
             fish: fish.to_vec(),
             frames,
             warmup,
             measure_s: None,
             warmup_s: None,
         });
-        report.settings.asked = Asked { scene: "reef".into(), runs, passes, ladder, ..Asked::default() };
+        report.settings.asked = RequestedRun { scene: "reef".into(), runs, passes, ladder, ..RequestedRun::default() };
         let command = command(&report);
         command
             .strip_prefix("pelagic bench --scene reef --set water.type=3C --size 640x360 --seed 1 ")

@@ -46,7 +46,7 @@ fn header(plan: &Plan) -> Header {
             size: (640, 360),
             scene: "reef".into(),
             set: vec!["water.type=3C".into()],
-            asked: Asked::default(),
+            asked: RequestedRun::default(),
             quality: "low".into(),
             governor: false,
             render_scale: 1.0,

@@ -1,11 +1,11 @@
 use config::BUILTIN_SCENES;
 use runtime::files::load_model;
 use runtime::{SceneOptions, load};
-use scene::{SceneSettings, World, habitat, one_by_one};
+use scene::{SceneSettings, World, habitat, serial};
 
 use super::*;
+use crate::collision::{CameraCollision, OUTSIDE_M};
 use crate::ground_heights::GroundHeights;
-use crate::room::{OUTSIDE_M, Room};
 use crate::tour::{Way, stops};
 
 /// Sand with a rock on it, a school, a turtle that goes round the rock, and an eel at its foot.
@@ -65,15 +65,15 @@ impl Place {
         let file = folder.path().join("mine.toml");
         std::fs::write(&file, SCENE).expect("written");
         let settings = settings(&file.display().to_string());
-        let world = World::new(&settings, 1, load_model, one_by_one).expect("its models are built in");
+        let world = World::new(&settings, 1, load_model, serial).expect("its models are built in");
         let ground = world.static_scene().seabed.as_ref().and_then(GroundHeights::new);
         let home = scene::camera::view(&settings.camera, None).expect("the first view");
         Self { settings, world, ground, rig: CameraRig::new(home) }
     }
 
     fn steer<T>(&mut self, steer: impl FnOnce(&mut CameraRig, &Surroundings<'_>) -> T) -> T {
-        let room = Room { ground: self.ground.as_ref(), habitat: self.world.habitat() };
-        steer(&mut self.rig, &Surroundings { room, settings: &self.settings, world: &self.world, alpha: 1.0 })
+        let collision = CameraCollision { ground: self.ground.as_ref(), habitat: self.world.habitat() };
+        steer(&mut self.rig, &Surroundings { collision, settings: &self.settings, world: &self.world, alpha: 1.0 })
     }
 
     /// Lets time pass in frames of so many steps of the world.
@@ -115,8 +115,8 @@ fn a_species_is_gone_to_in_seconds_and_kept_in_the_middle_outside_rock() {
             since_s += 2.0 * World::STEP_S;
             let eye = place.rig.eye();
             place.steer(|_, about| {
-                let floor_m = about.room.floor_m(eye);
-                assert!(eye.y > floor_m && about.room.habitat.is_clear(eye, 0.5 * OUTSIDE_M), "{name}: {eye}");
+                let floor_m = about.collision.floor_m(eye);
+                assert!(eye.y > floor_m && about.collision.habitat.is_clear(eye, 0.5 * OUTSIDE_M), "{name}: {eye}");
             });
             let (cos, away_m) = place.sight();
             assert!(since_s < 4.0 || (cos > 0.97 && away_m < 8.0), "{name} after {since_s} s: {cos}, {away_m} m");
@@ -174,9 +174,9 @@ fn every_mode_is_come_by_and_an_empty_sea_has_none_about_animals() {
 fn every_built_in_scene_has_a_tour_that_keeps_off_ground_and_rock() {
     for scene in BUILTIN_SCENES {
         let (scene, settings) = (scene.name, settings(scene.name));
-        let habitat = habitat(&settings, 1, (load_model, one_by_one)).expect("its models are built in");
-        let room = Room { ground: None, habitat: &habitat };
-        let way = Way::plan(&stops(&settings, &room), &room).unwrap_or_else(|| panic!("{scene} has no tour"));
+        let habitat = habitat(&settings, 1, (load_model, serial)).expect("its models are built in");
+        let collision = CameraCollision { ground: None, habitat: &habitat };
+        let way = Way::plan(&stops(&settings, &collision), &collision).unwrap_or_else(|| panic!("{scene} has no tour"));
         assert!((20.0..600.0).contains(&way.period_s), "{scene}: {} s", way.period_s);
         let dt_s = 0.05;
         let at = |time_s: f32| {
@@ -185,7 +185,7 @@ fn every_built_in_scene_has_a_tour_that_keeps_off_ground_and_rock() {
         };
         for frame in 0..(way.period_s / dt_s) as u32 {
             let (before, now) = (at((frame as f32 - 1.0) * dt_s), at(frame as f32 * dt_s));
-            assert!(room.is_clear(now.eye, 0.25) && now.eye.y < -0.2, "{scene} at {frame}: {}", now.eye);
+            assert!(collision.is_clear(now.eye, 0.25) && now.eye.y < -0.2, "{scene} at {frame}: {}", now.eye);
             let (way_m, turn) = (now.eye.distance(before.eye), now.orientation.angle_between(before.orientation));
             assert!(way_m < 2.5 * dt_s && turn < 0.6 * dt_s, "{scene} at {frame}: {way_m} m, {turn} rad");
         }

@@ -3,12 +3,12 @@
 use glam::{Quat, Vec3};
 use scene::{SceneSettings, SpeciesSettings};
 
-use crate::room::Room;
+use crate::collision::CameraCollision;
 
 /// Farthest from the first view that a tour goes for a species. Unit: m.
 const FARTHEST_M: f32 = 60.0;
 /// Species that a tour stops for at most.
-const MOST_SPECIES: usize = 6;
+const MAX_SPECIES: usize = 6;
 /// Fewest stops; where the scene has fewer, some are made about what the first view looks at.
 const FEWEST: usize = 5;
 /// Stops with eyes nearer than this are the same. Unit: m.
@@ -17,7 +17,7 @@ const SAME_M: f32 = 1.0;
 const SEEN_FROM: (f32, f32) = (2.0, 2.5);
 /// Farthest and nearest of it. Unit: m.
 const SEEN_M: [f32; 2] = [2.5, 9.0];
-/// Room that a stop needs. Unit: m.
+/// CameraCollision that a stop needs. Unit: m.
 const ROOM_M: f32 = 0.6;
 /// How deep a stop lies under the surface at least. Unit: m.
 const DEPTH_M: f32 = 0.6;
@@ -32,7 +32,7 @@ pub struct Stop {
 }
 
 /// What a tour of the scene passes, in order.
-pub fn stops(settings: &SceneSettings, room: &Room<'_>) -> Vec<Stop> {
+pub fn stops(settings: &SceneSettings, collision: &CameraCollision<'_>) -> Vec<Stop> {
     let camera = &settings.camera;
     let first = Stop { eye: camera.eye_m.into(), target: camera.target_m.into() };
     let rail = camera.rail.iter().map(|w| Stop { eye: w.eye_m.into(), target: w.target_m.into() });
@@ -50,9 +50,9 @@ pub fn stops(settings: &SceneSettings, room: &Room<'_>) -> Vec<Stop> {
         let home = home_of(species, first.target);
         (home.distance(first.eye) < FARTHEST_M).then_some((home, species.life.length_m))
     });
-    let homes = homes.take(MOST_SPECIES).filter_map(|(home, length_m)| seen_from(home, length_m, &stops, room));
+    let homes = homes.take(MAX_SPECIES).filter_map(|(home, length_m)| seen_from(home, length_m, &stops, collision));
     let homes = homes.collect::<Vec<_>>();
-    let about_first = ring(first, room);
+    let about_first = ring(first, collision);
     for stop in views.into_iter().chain(homes) {
         insert(&mut stops, stop);
     }
@@ -94,17 +94,19 @@ fn home_of(species: &SpeciesSettings, near: Vec3) -> Vec3 {
 }
 
 /// A place with a free view of `home`, where animals of that length live, not far from the other stops.
-fn seen_from(home: Vec3, length_m: f32, stops: &[Stop], room: &Room<'_>) -> Option<Stop> {
-    let home = room.clear_of(home.with_y(home.y.min(-DEPTH_M)), 0.2);
+fn seen_from(home: Vec3, length_m: f32, stops: &[Stop], collision: &CameraCollision<'_>) -> Option<Stop> {
+    let home = collision.clear_of(home.with_y(home.y.min(-DEPTH_M)), 0.2);
     let distance_m = (SEEN_FROM.0 * length_m + SEEN_FROM.1).clamp(SEEN_M[0], SEEN_M[1]);
     let detour = |eye: Vec3| stops.iter().map(|stop| stop.eye.distance(eye)).fold(f32::INFINITY, f32::min);
-    around(home, distance_m).filter(|stop| is_good(stop, room)).min_by(|a, b| detour(a.eye).total_cmp(&detour(b.eye)))
+    around(home, distance_m)
+        .filter(|stop| is_good(stop, collision))
+        .min_by(|a, b| detour(a.eye).total_cmp(&detour(b.eye)))
 }
 
 /// Places about what the first view looks at, as far from it.
-fn ring(first: Stop, room: &Room<'_>) -> Vec<Stop> {
+fn ring(first: Stop, collision: &CameraCollision<'_>) -> Vec<Stop> {
     let distance_m = first.eye.distance(first.target).clamp(SEEN_M[0], 15.0);
-    around(first.target, distance_m).step_by(3).filter(|stop| is_good(stop, room)).collect()
+    around(first.target, distance_m).step_by(3).filter(|stop| is_good(stop, collision)).collect()
 }
 
 /// Places all round a target, a little above it and higher up.
@@ -118,10 +120,10 @@ fn around(target: Vec3, distance_m: f32) -> impl Iterator<Item = Stop> {
 }
 
 /// Whether there is room for an eye, under water, and nothing before what it looks at.
-fn is_good(stop: &Stop, room: &Room<'_>) -> bool {
+fn is_good(stop: &Stop, collision: &CameraCollision<'_>) -> bool {
     let way = stop.target - stop.eye;
     let before_m = 0.8 * way.length();
     stop.eye.y < -DEPTH_M
-        && room.is_clear(stop.eye, ROOM_M)
-        && room.free_m(stop.eye, way.normalize_or_zero(), before_m, 0.1) >= before_m
+        && collision.is_clear(stop.eye, ROOM_M)
+        && collision.free_m(stop.eye, way.normalize_or_zero(), before_m, 0.1) >= before_m
 }

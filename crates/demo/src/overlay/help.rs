@@ -2,8 +2,8 @@
 
 use egui::style::ScrollStyle;
 use egui::{Grid, Key, RichText, ScrollArea, TextStyle, TextWrapMode, Ui, WidgetText, vec2};
+use shell::messages::Messages;
 use shell::theme;
-use shell::words::Words;
 
 use crate::input::{HELP, KeyGroup};
 
@@ -18,7 +18,7 @@ const TASKS_APART: f32 = 6.0;
 
 /// Lists the keys with what they do; what is higher than the room there is scrolls, with the wheel or with
 /// the arrows and the keys for pages.
-pub fn show(ui: &mut Ui, words: &Words) {
+pub fn show(ui: &mut Ui, messages: &Messages) {
     ui.spacing_mut().scroll = ScrollStyle { foreground_color: true, ..ScrollStyle::solid() };
     ScrollArea::vertical().min_scrolled_height(0.0).show(ui, |ui| {
         let (line, page) = (ui.text_style_height(&TextStyle::Body), 0.8 * ui.clip_rect().height());
@@ -27,19 +27,19 @@ pub fn show(ui: &mut Ui, words: &Words) {
         if down != 0.0 {
             ui.scroll_with_delta(vec2(0.0, down));
         }
-        list(ui, words);
+        list(ui, messages);
     });
 }
 
 /// The groups side by side where there is room, each in its order.
-fn list(ui: &mut Ui, words: &Words) {
+fn list(ui: &mut Ui, messages: &Messages) {
     let room = ui.available_width();
     let columns = if room >= 2.0 * COLUMN + APART { halves() } else { [&HELP[..], &[]] };
     let width = if columns[1].is_empty() { room } else { 0.5 * (room - APART) };
     ui.spacing_mut().item_spacing = vec2(APART, 4.0);
     ui.horizontal_top(|ui| {
         for groups in columns.into_iter().filter(|groups| !groups.is_empty()) {
-            ui.vertical(|ui| column(ui, words, groups, width));
+            ui.vertical(|ui| column(ui, messages, groups, width));
         }
     });
 }
@@ -52,24 +52,24 @@ fn halves() -> [&'static [KeyGroup]; 2] {
     [&HELP[..at], &HELP[at..]]
 }
 
-fn column(ui: &mut Ui, words: &Words, groups: &[KeyGroup], width: f32) {
+fn column(ui: &mut Ui, messages: &Messages, groups: &[KeyGroup], width: f32) {
     let lines = |ui: &Ui, text: RichText, width: f32| {
         WidgetText::from(text).into_galley(ui, Some(TextWrapMode::Wrap), width.max(1.0), TextStyle::Body)
     };
-    let key = |ui: &Ui, key: &str| lines(ui, RichText::new(words.say(key)).color(theme::ACCENT), 0.5 * width);
+    let key = |ui: &Ui, key: &str| lines(ui, RichText::new(messages.get(key)).color(theme::ACCENT), 0.5 * width);
     let keys = groups.iter().flat_map(|group| group.keys);
     let widest = keys.map(|(name, _)| key(ui, name).size().x).fold(0.0, f32::max);
     for (index, group) in groups.iter().enumerate() {
         if index > 0 {
             ui.add_space(TASKS_APART);
         }
-        ui.label(RichText::new(words.say(group.task)).color(theme::WEAK));
+        ui.label(RichText::new(messages.get(group.task)).color(theme::WEAK));
         let grid = Grid::new(group.task).num_columns(2).min_row_height(0.0).min_col_width(widest);
         grid.spacing([GAP, 4.0]).show(ui, |ui| {
             for (name, what) in group.keys {
                 let name = key(ui, name);
                 ui.label(name);
-                let what = lines(ui, words.say(what).into(), width - widest - GAP);
+                let what = lines(ui, messages.get(what).into(), width - widest - GAP);
                 ui.label(what);
                 ui.end_row();
             }

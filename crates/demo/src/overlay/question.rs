@@ -1,8 +1,8 @@
 //! A question that everything else waits for: what becomes of changes that are not saved.
 
 use egui::{Button, Event, Id, Key, Modal, RichText, Ui};
+use shell::messages::Messages;
 use shell::theme;
-use shell::words::Words;
 
 /// Widest that it is, if the screen has room. Unit: points.
 const WIDTH: f32 = 460.0;
@@ -50,11 +50,11 @@ impl Question {
     }
 
     /// Lays it out over all else.
-    pub fn show(&mut self, ctx: &egui::Context, words: &Words) {
-        Modal::new(Id::unique("question")).frame(theme::frame()).show(ctx, |ui| self.contents(ui, words));
+    pub fn show(&mut self, ctx: &egui::Context, messages: &Messages) {
+        Modal::new(Id::unique("question")).frame(theme::frame()).show(ctx, |ui| self.contents(ui, messages));
     }
 
-    fn contents(&mut self, ui: &mut Ui, words: &Words) {
+    fn contents(&mut self, ui: &mut Ui, messages: &Messages) {
         ui.set_max_width(WIDTH.min(ui.ctx().content_rect().width() - 4.0 * theme::MARGIN));
         ui.label(&self.text);
         if let Some(problem) = &self.problem {
@@ -67,7 +67,7 @@ impl Question {
         };
         ui.horizontal_wrapped(|ui| {
             for ((reply, key), label) in REPLIES.into_iter().zip(labels) {
-                let text = format!("{}   {key}", words.say(label));
+                let text = format!("{}   {key}", messages.get(label));
                 let response = ui.add(Button::new(text));
                 ui.ctx().data_mut(|data| data.insert_temp(reply_id(reply), response.rect));
                 if response.clicked() {

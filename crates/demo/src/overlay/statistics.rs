@@ -1,8 +1,8 @@
 //! What frames take.
 
 use egui::{Align2, Color32, RichText, TextStyle, TextWrapMode, WidgetText, vec2};
+use shell::messages::Messages;
 use shell::theme;
-use shell::words::Words;
 
 use crate::frame_times::{FrameHistory, FrameTimes, SHOWN};
 
@@ -34,19 +34,19 @@ const GRAPH: [f32; 2] = [80.0, 24.0];
 const LEGEND: f32 = 24.0;
 
 /// Tells the frame rate and what goes with it.
-pub fn show(ui: &mut egui::Ui, text: &str, graph: Option<&FrameGraph>, words: &Words) {
+pub fn show(ui: &mut egui::Ui, text: &str, graph: Option<&FrameGraph>, messages: &Messages) {
     let bottom = ui.cursor().top() + ui.available_height();
     let text = WidgetText::from(RichText::new(text).monospace());
     let lines = text.into_galley(ui, Some(TextWrapMode::Wrap), ui.available_width(), TextStyle::Monospace);
     ui.label(lines);
     if let Some(graph) = graph {
         let height = (bottom - ui.cursor().top() - LEGEND).clamp(GRAPH[1], GRAPH[0]);
-        draw_graph(ui, graph, height, words);
+        draw_graph(ui, graph, height, messages);
     }
 }
 
 /// Draws a bar a frame, stacked by what took its time, the GPU's time as dots and the budget as a line.
-fn draw_graph(ui: &mut egui::Ui, graph: &FrameGraph, height: f32, words: &Words) {
+fn draw_graph(ui: &mut egui::Ui, graph: &FrameGraph, height: f32, messages: &Messages) {
     let width = ui.available_width().min(BAR * SHOWN as f32);
     let bar = width / SHOWN as f32;
     let (field, _) = ui.allocate_exact_size(vec2(width, height), egui::Sense::hover());
@@ -85,7 +85,7 @@ fn draw_graph(ui: &mut egui::Ui, graph: &FrameGraph, height: f32, words: &Words)
         for (name, colour) in PARTS.map(|(name, colour, _)| (name, colour)).into_iter().chain(gpu) {
             let (swatch, _) = ui.allocate_exact_size(vec2(9.0, 9.0), egui::Sense::hover());
             ui.painter().rect_filled(swatch, 1.0, colour);
-            ui.label(RichText::new(words.say(name)).font(font.clone()));
+            ui.label(RichText::new(messages.get(name)).font(font.clone()));
         }
     });
 }

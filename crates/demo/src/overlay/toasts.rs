@@ -11,7 +11,7 @@ const ERROR_S: f64 = 12.0;
 /// Lines of an error that are shown; the terminal has the rest.
 const ERROR_LINES: usize = 12;
 /// Messages that are kept.
-const MOST: usize = 5;
+const MAX: usize = 5;
 
 /// A message that passes.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,7 +63,7 @@ impl Toasts {
 
     fn add(&mut self, message: Message) {
         self.0.push(message);
-        let surplus = self.0.len().saturating_sub(MOST);
+        let surplus = self.0.len().saturating_sub(MAX);
         self.0.drain(..surplus);
     }
 
@@ -141,7 +141,7 @@ mod tests {
         for i in 0..50 {
             toasts.notify("", format!("{i}"), 0.0);
         }
-        assert_eq!(toasts.0.len(), MOST);
+        assert_eq!(toasts.0.len(), MAX);
         assert_eq!(toasts.0[4].text, "49");
         toasts.notify("speed", "2 m/s".into(), 0.0);
         toasts.notify("speed", "3 m/s".into(), 0.0);

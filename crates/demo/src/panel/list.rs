@@ -8,14 +8,14 @@ use egui::{
 use ocean::{WaterSettings, WaterType};
 use render::WaterColours;
 use serde::Deserialize;
+use shell::messages::Messages;
 use shell::theme;
-use shell::words::Words;
 use toml::{Table, Value};
 
 use crate::panel::rows::{FIRST_GROUP, Row, RowContent, Setting, joined};
 use crate::panel::sun_dial::sun_dial;
 use crate::panel::water_strip::water_strip;
-use crate::panel::{Asked, PanelScene, SettingsPanel, water_strip, widgets};
+use crate::panel::{PanelCommand, PanelScene, SettingsPanel, water_strip, widgets};
 
 /// Height of a row. Unit: points.
 const ROW: f32 = 22.0;
@@ -93,7 +93,7 @@ fn models_for(list: &[String]) -> impl Iterator<Item = &'static str> {
 
 impl SettingsPanel {
     /// The rows; `with_hints` says that there is no room for help but at the pointer.
-    pub(super) fn list(&mut self, ui: &mut Ui, words: &Words, with_hints: bool) {
+    pub(super) fn list(&mut self, ui: &mut Ui, messages: &Messages, with_hints: bool) {
         let rows = std::mem::take(&mut self.rows);
         let mut explained = None;
         let first_group = match rows.split_first() {
@@ -109,17 +109,17 @@ impl SettingsPanel {
                 && (*special == Special::Vsync) == is_first_group
                 && let Some(rect) = place(ui, special.height())
             {
-                self.special(ui, words, rect, (row, *special));
+                self.special(ui, messages, rect, (row, *special));
             }
             let Some(rect) = place(ui, ROW) else { continue };
             // What is looked for first has a row in its own group too.
             let id = if is_first_group { row_id(&row.path).with(number) } else { row_id(&row.path) };
-            let response = self.row(ui, words, rect, row, id);
+            let response = self.row(ui, messages, rect, row, id);
             if response.contains_pointer() {
-                let mut text = explanation(row, words);
-                if let (Some(drawn), Some(quality)) = (self.drawn_in_place_of(row, words), self.drawn) {
+                let mut text = explanation(row, messages);
+                if let (Some(drawn), Some(quality)) = (self.drawn_in_place_of(row, messages), self.drawn) {
                     let values = [("drawn", drawn.into()), ("target", format!("{:.1}", quality.target_ms).into())];
-                    text = format!("{text} {}", words.tell("drawn-value", &values));
+                    text = format!("{text} {}", messages.format("drawn-value", &values));
                 }
                 if with_hints {
                     response.on_hover_text(&text);
@@ -128,7 +128,7 @@ impl SettingsPanel {
             }
         }
         if rows.is_empty() {
-            let text = words.tell("nothing-found", &[("search", self.search.trim().into())]);
+            let text = messages.format("nothing-found", &[("search", self.search.trim().into())]);
             ui.label(RichText::new(text).color(theme::WEAK));
         }
         if self.is_listed {
@@ -140,7 +140,7 @@ impl SettingsPanel {
     }
 
     /// What stands above `row`.
-    fn special(&mut self, ui: &mut Ui, words: &Words, rect: Rect, (row, special): (&Row, Special)) {
+    fn special(&mut self, ui: &mut Ui, messages: &Messages, rect: Rect, (row, special): (&Row, Special)) {
         match special {
             Special::SunDial => {
                 let degrees = |key| {
@@ -158,7 +158,7 @@ impl SettingsPanel {
             Special::Waters => {
                 let now = value_at(&self.scene.values, &row.path).and_then(Value::as_str).unwrap_or_default();
                 let (types, id) = (WaterColours::names(), row_id(&row.path).with("strip"));
-                let line = |kind: &str| water_line(&self.scene.values, (kind, kind == now), words);
+                let line = |kind: &str| water_line(&self.scene.values, (kind, kind == now), messages);
                 let chosen = water_strip(ui, rect, (&types, &self.waters), (now, &line), id);
                 if let Some(chosen) = chosen.map(|chosen| Value::String(chosen.into())) {
                     self.set(row.path.clone(), chosen);
@@ -166,18 +166,18 @@ impl SettingsPanel {
             }
             Special::Vsync => {
                 let (name, field) = columns(rect, 1);
-                label(ui, name, &words.say("vsync"), theme::TEXT);
+                label(ui, name, &messages.get("vsync"), theme::TEXT);
                 let mut vsync = self.scene.vsync;
                 let builder = UiBuilder::new().max_rect(field).layout(Layout::left_to_right(Align::Center));
                 if ui.scope_builder(builder, |ui| theme::checkbox(ui, &mut vsync, "")).inner {
                     self.scene.vsync = vsync;
-                    self.asked.push(Asked::Vsync(vsync));
+                    self.asked.push(PanelCommand::Vsync(vsync));
                 }
             }
         }
     }
 
-    fn row(&mut self, ui: &mut Ui, words: &Words, rect: Rect, row: &Row, id: Id) -> Response {
+    fn row(&mut self, ui: &mut Ui, messages: &Messages, rect: Rect, row: &Row, id: Id) -> Response {
         let sense = match row.content {
             RowContent::Group { .. } => Sense::click(),
             RowContent::Setting(_) => Sense::hover(),
@@ -188,17 +188,17 @@ impl SettingsPanel {
         }
         match &row.content {
             RowContent::Group { .. } => {
-                self.group(ui, words, rect, row, id);
+                self.group(ui, messages, rect, row, id);
                 if response.clicked() {
                     self.toggle(joined(&row.path));
                 }
             }
-            RowContent::Setting(setting) => self.setting(ui, words, rect, (row, setting), id),
+            RowContent::Setting(setting) => self.setting(ui, messages, rect, (row, setting), id),
         }
         response
     }
 
-    fn group(&mut self, ui: &mut Ui, words: &Words, rect: Rect, row: &Row, id: Id) {
+    fn group(&mut self, ui: &mut Ui, messages: &Messages, rect: Rect, row: &Row, id: Id) {
         let RowContent::Group { is_open, entries, count, addition } = row.content else { return };
         let left = rect.left() + INDENT * row.depth as f32;
         widgets::caret(
@@ -228,10 +228,10 @@ impl SettingsPanel {
         }
         let button = Rect::from_min_max(pos2(rect.right() - TAKE_BACK, rect.top()), rect.max);
         if let Some(addition) = addition {
-            self.add_button(ui, words, button, (row, addition));
+            self.add_button(ui, messages, button, (row, addition));
         }
         if row.can_remove {
-            self.remove_button(ui, words, button, row);
+            self.remove_button(ui, messages, button, row);
         }
         label(
             ui,
@@ -242,15 +242,15 @@ impl SettingsPanel {
     }
 
     /// Lets the list of `row` have one more.
-    fn add_button(&mut self, ui: &Ui, words: &Words, rect: Rect, (row, addition): (&Row, Addition)) {
-        let button = widgets::plus(ui, rect, add_id(&row.path)).on_hover_text(words.say("add"));
+    fn add_button(&mut self, ui: &Ui, messages: &Messages, rect: Rect, (row, addition): (&Row, Addition)) {
+        let button = widgets::plus(ui, rect, add_id(&row.path)).on_hover_text(messages.get("add"));
         match addition {
             Addition::Next if button.clicked() => self.add(&row.path, None),
             Addition::Next => {}
             Addition::Model => {
                 let chosen = Popup::menu(&button).show(|ui| {
                     let all = ScrollArea::vertical().max_height(MENU).show(ui, |ui| {
-                        let clicked = |model: &&str| ui.button(words.creature(model)).clicked();
+                        let clicked = |model: &&str| ui.button(messages.creature(model)).clicked();
                         models_for(&row.path).find(clicked)
                     });
                     all.inner
@@ -267,46 +267,46 @@ impl SettingsPanel {
         let Some(new) = edits.add(list, model, values, in_file) else { return };
         // It is there to be changed.
         self.open.extend([joined(list), joined(&new)]);
-        self.asked.push(Asked::Change(self.scene.edits.clone()));
+        self.asked.push(PanelCommand::Change(self.scene.edits.clone()));
     }
 
     /// Lets the entry of `row` be taken out.
-    fn remove_button(&mut self, ui: &Ui, words: &Words, rect: Rect, row: &Row) {
-        let button = widgets::cross(ui, rect, remove_id(&row.path)).on_hover_text(words.say("remove"));
+    fn remove_button(&mut self, ui: &Ui, messages: &Messages, rect: Rect, row: &Row) {
+        let button = widgets::cross(ui, rect, remove_id(&row.path)).on_hover_text(messages.get("remove"));
         let PanelScene { edits, values, in_file, .. } = &mut self.scene;
         if button.clicked() && edits.remove(&row.path, values, in_file) {
-            self.asked.push(Asked::Change(self.scene.edits.clone()));
+            self.asked.push(PanelCommand::Change(self.scene.edits.clone()));
         }
     }
 
-    fn setting(&mut self, ui: &mut Ui, words: &Words, rect: Rect, (row, setting): (&Row, &Setting), id: Id) {
+    fn setting(&mut self, ui: &mut Ui, messages: &Messages, rect: Rect, (row, setting): (&Row, &Setting), id: Id) {
         let (name, field) = columns(rect, row.depth);
-        match self.drawn_in_place_of(row, words) {
+        match self.drawn_in_place_of(row, messages) {
             Some(drawn) => label(ui, name, &format!("{}: {drawn}", row.title), theme::ACCENT),
             None => label(ui, name, &row.title, mark(row, setting)),
         }
         let builder = UiBuilder::new().scope_id(id).max_rect(field).layout(Layout::left_to_right(Align::Center));
-        if let Some(value) = ui.scope_builder(builder, |ui| widgets::widget(ui, setting, words)).inner {
+        if let Some(value) = ui.scope_builder(builder, |ui| widgets::widget(ui, setting, messages)).inner {
             self.set(row.path.clone(), value);
         }
         let button = Rect::from_min_max(pos2(rect.right() - TAKE_BACK, rect.top()), rect.max);
         if row.can_remove {
-            self.remove_button(ui, words, button, row);
+            self.remove_button(ui, messages, button, row);
         } else if row.is_edited && widgets::take_back(ui, button, id.with("take back")) {
             self.scene.edits.forget(&row.path);
             if row.declared == WATER_TYPE {
                 displaced_by("type", None)
                     .for_each(|(table, key, _)| self.scene.edits.forget(&[table.into(), key.into()]));
             }
-            self.asked.push(Asked::Change(self.scene.edits.clone()));
+            self.asked.push(PanelCommand::Change(self.scene.edits.clone()));
         }
     }
 
     /// What is drawn in place of a setting that the governor has changed.
-    fn drawn_in_place_of(&self, row: &Row, words: &Words) -> Option<String> {
+    fn drawn_in_place_of(&self, row: &Row, messages: &Messages) -> Option<String> {
         let (level, value) = (self.drawn?.level, value_at(&self.scene.values, &row.path)?);
         match row.declared {
-            QUALITY => Some(words.choice(&level.quality.to_string())),
+            QUALITY => Some(messages.choice(&level.quality.to_string())),
             SCALE => {
                 let asked = value.as_float().or_else(|| value.as_integer().map(|whole| whole as f64))?;
                 let is_other = (f64::from(level.scale) - asked).abs() > 0.005;
@@ -337,7 +337,7 @@ impl SettingsPanel {
         }
         self.put(&path, value);
         self.is_listed = false;
-        self.asked.push(Asked::Change(self.scene.edits.clone()));
+        self.asked.push(PanelCommand::Change(self.scene.edits.clone()));
     }
 
     fn put(&mut self, path: &[String], value: Value) {
@@ -359,7 +359,7 @@ fn displaced(path: &[String], value: &Value) -> impl Iterator<Item = (&'static s
 }
 
 /// Description of a water type with its visibility; of the present one as it is set.
-fn water_line(values: &Table, (kind, is_now): (&str, bool), words: &Words) -> String {
+fn water_line(values: &Table, (kind, is_now): (&str, bool), messages: &Messages) -> String {
     let settings = || values.get("water").cloned().and_then(|water| WaterSettings::deserialize(water).ok());
     let measured = || {
         let kind = WaterType::JERLOV.into_iter().find(|known| known.to_string() == kind)?;
@@ -368,8 +368,8 @@ fn water_line(values: &Table, (kind, is_now): (&str, bool), words: &Words) -> St
     let water = if is_now { settings() } else { measured() };
     let seen_m = water.map_or(0.0, |water| water.black_disc_m());
     let metres = if seen_m < 10.0 { format!("{seen_m:.1}") } else { format!("{seen_m:.0}") };
-    let what = WATERS.iter().find(|(known, _)| *known == kind).map_or(String::new(), |(_, id)| words.say(id));
-    words.tell("water-line", &[("type", kind.into()), ("what", what.into()), ("metres", metres.into())])
+    let what = WATERS.iter().find(|(known, _)| *known == kind).map_or(String::new(), |(_, id)| messages.get(id));
+    messages.format("water-line", &[("type", kind.into()), ("what", what.into()), ("metres", metres.into())])
 }
 
 /// A path of a model that is found wherever the scene's file will be.
@@ -415,30 +415,30 @@ fn mark(row: &Row, setting: &Setting) -> Color32 {
 }
 
 /// What a row means: its path, what it may be, its default and what the file says.
-fn explanation(row: &Row, words: &Words) -> String {
-    let help = words.setting_help(row.declared);
+fn explanation(row: &Row, messages: &Messages) -> String {
+    let help = messages.setting_help(row.declared);
     let RowContent::Setting(setting) = &row.content else { return help };
     let mut text = format!("{}: {help}", joined(&row.path));
-    if let Some(range) = range(&setting.schema, words) {
+    if let Some(range) = range(&setting.schema, messages) {
         text += &format!(" {range}.");
     }
     if let Some(default) = &setting.default {
-        text += &format!(" {}", words.tell("default-value", &[("value", default.to_string().into())]));
+        text += &format!(" {}", messages.format("default-value", &[("value", default.to_string().into())]));
     }
     if let Some(in_file) = setting.in_file.as_ref().filter(|_| row.is_edited) {
-        text += &format!(" {}", words.tell("file-value", &[("value", in_file.to_string().into())]));
+        text += &format!(" {}", messages.format("file-value", &[("value", in_file.to_string().into())]));
     }
     text
 }
 
 /// From where to where a number may be.
-fn range(schema: &ValueSchema, words: &Words) -> Option<String> {
+fn range(schema: &ValueSchema, messages: &Messages) -> Option<String> {
     let range = match &schema.kind {
         ValueKind::Float(range) | ValueKind::Int(range) => range,
         ValueKind::Vector(ranges) | ValueKind::Vectors(ranges) => ranges.first()?,
         _ => return None,
     };
-    let unit = if schema.unit.is_empty() { String::new() } else { format!(" {}", words.unit(&schema.unit)) };
+    let unit = if schema.unit.is_empty() { String::new() } else { format!(" {}", messages.unit(&schema.unit)) };
     Some(format!("{} \u{2013} {}{unit}", range.min, range.max))
 }
 
@@ -457,15 +457,15 @@ mod tests {
     /// What is said beside a setting of the reef, of which that level is drawn.
     fn beside(path: &str, drawn: Option<(Quality, f32)>) -> Option<String> {
         let values = config::values(&config::load("reef", &[]).expect("a scene").config);
-        let (open, words) = (BTreeSet::from([FIRST_GROUP.to_owned()]), Words::default());
+        let (open, messages) = (BTreeSet::from([FIRST_GROUP.to_owned()]), Messages::default());
         let (in_file, edits) = (&values, &Edits::default());
-        let rows = rows(Present { values: &values, in_file, edits, open: &open, search: "", words: &words });
+        let rows = rows(Present { values: &values, in_file, edits, open: &open, search: "", messages: &messages });
         let row = rows.into_iter().find(|row| joined(&row.path) == path).expect("it is listed");
         let drawn =
             drawn.map(|(quality, scale)| DrawnQuality { level: QualityLevel { quality, scale }, target_ms: 16.7 });
         let mut panel = SettingsPanel { drawn, ..SettingsPanel::default() };
         panel.set_scene(PanelScene { values, ..PanelScene::default() });
-        panel.drawn_in_place_of(&row, &words)
+        panel.drawn_in_place_of(&row, &messages)
     }
 
     #[test]

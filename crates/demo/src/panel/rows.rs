@@ -6,7 +6,7 @@ use config::{
     Addition, Content, Edits, EntrySchema, TableSchema, ValueKind, ValueSchema, addition, can_remove, settings_schema,
     value_at,
 };
-use shell::words::Words;
+use shell::messages::Messages;
 use toml::{Table, Value};
 
 /// Settings that are looked for first, before all others.
@@ -78,7 +78,7 @@ pub struct Present<'a> {
     /// What is looked for, in lower case. If anything is, groups are open.
     pub search: &'a str,
     /// What names and meanings are written with.
-    pub words: &'a Words,
+    pub messages: &'a Messages,
 }
 
 /// The name by which a row is known in a scene, such as `species.turtle.count`.
@@ -94,7 +94,7 @@ pub fn rows(present: Present<'_>) -> Vec<Row> {
         lister.rows.push(Row {
             depth: 0,
             path: vec![FIRST_GROUP.into()],
-            title: present.words.say("group-picture"),
+            title: present.messages.get("group-picture"),
             declared: FIRST_GROUP,
             is_edited: false,
             can_remove: false,
@@ -166,7 +166,7 @@ impl Lister<'_> {
         self.rows.push(Row {
             depth: self.path.len() - 1,
             path: self.path.clone(),
-            title: name.map_or_else(|| self.title(declared), |name| self.present.words.creature(name)),
+            title: name.map_or_else(|| self.title(declared), |name| self.present.messages.creature(name)),
             declared,
             is_edited: self.present.edits.iter().any(|edit| edit.path.starts_with(&self.path)),
             can_remove: name.is_some() && can_remove(&self.path, self.present.in_file),
@@ -250,7 +250,7 @@ impl Lister<'_> {
     }
 
     fn title(&self, declared: &str) -> String {
-        self.present.words.setting_name(declared).replace('_', " ")
+        self.present.messages.setting_name(declared).replace('_', " ")
     }
 
     fn is_looked_for(&self, name: &str, declared: &str) -> bool {
@@ -260,7 +260,7 @@ impl Lister<'_> {
         if words().next().is_none() {
             return false;
         }
-        let in_words = || self.present.words.setting_name(declared) + &self.present.words.setting_help(declared);
+        let in_words = || self.present.messages.setting_name(declared) + &self.present.messages.setting_help(declared);
         let said = [name.to_lowercase(), path(), in_words().to_lowercase()];
         words().all(|word| said.iter().any(|said| said.contains(word)))
     }

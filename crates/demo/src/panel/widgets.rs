@@ -2,8 +2,8 @@
 
 use config::{NumberRange, ValueKind};
 use egui::{Color32, ComboBox, DragValue, Id, Rect, Response, Sense, Slider, Stroke, TextEdit, Ui, Vec2, pos2, vec2};
+use shell::messages::Messages;
 use shell::theme;
-use shell::words::Words;
 use toml::Value;
 
 use crate::panel::rows::Setting;
@@ -20,8 +20,8 @@ const LONGEST_UNIT: usize = 6;
 const LONGEST_TEXT: usize = 400;
 
 /// Shows a setting in all the room there is, and lets it be changed; gives what it is now if it was.
-pub fn widget(ui: &mut Ui, setting: &Setting, words: &Words) -> Option<Value> {
-    let unit = match (setting.schema.unit.as_str(), words.unit(&setting.schema.unit)) {
+pub fn widget(ui: &mut Ui, setting: &Setting, messages: &Messages) -> Option<Value> {
+    let unit = match (setting.schema.unit.as_str(), messages.unit(&setting.schema.unit)) {
         ("degrees", _) => "\u{b0}".into(),
         (_, unit) if unit.is_empty() || unit.chars().count() > LONGEST_UNIT => String::new(),
         (_, unit) => format!(" {unit}"),
@@ -36,8 +36,8 @@ pub fn widget(ui: &mut Ui, setting: &Setting, words: &Words) -> Option<Value> {
             let list = list.split(',').map(str::trim).filter(|word| !word.is_empty());
             Some(Value::Array(list.map(|word| Value::String(word.into())).collect()))
         }
-        ValueKind::Choice(choices) => choice(ui, words, choices, value.and_then(Value::as_str).unwrap_or_default()),
-        ValueKind::Choices(choices) => several(ui, words, choices, &texts(value)),
+        ValueKind::Choice(choices) => choice(ui, messages, choices, value.and_then(Value::as_str).unwrap_or_default()),
+        ValueKind::Choices(choices) => several(ui, messages, choices, &texts(value)),
         ValueKind::Float(range) => {
             let now = value.and_then(number);
             slider(ui, now, *range, false, &unit).map(float)
@@ -141,30 +141,30 @@ fn vector(ui: &mut Ui, now: &[Value], ranges: &[NumberRange]) -> Option<Value> {
     changed.then(|| Value::Array(numbers.into_iter().map(float).collect()))
 }
 
-fn choice(ui: &mut Ui, words: &Words, choices: &[String], now: &str) -> Option<Value> {
+fn choice(ui: &mut Ui, messages: &Messages, choices: &[String], now: &str) -> Option<Value> {
     let mut chosen = now.to_owned();
     let combo =
-        ComboBox::from_id_salt("choice").selected_text(words.choice(now)).width(ui.available_width()).truncate();
+        ComboBox::from_id_salt("choice").selected_text(messages.choice(now)).width(ui.available_width()).truncate();
     combo.show_ui(ui, |ui| {
         for choice in choices {
-            ui.selectable_value(&mut chosen, choice.clone(), words.choice(choice));
+            ui.selectable_value(&mut chosen, choice.clone(), messages.choice(choice));
         }
     });
     (chosen != now).then_some(Value::String(chosen))
 }
 
-fn several(ui: &mut Ui, words: &Words, choices: &[String], now: &[String]) -> Option<Value> {
+fn several(ui: &mut Ui, messages: &Messages, choices: &[String], now: &[String]) -> Option<Value> {
     let mut chosen = now.to_vec();
     let said = if now.is_empty() {
         "-".into()
     } else {
-        now.iter().map(|now| words.choice(now)).collect::<Vec<_>>().join(", ")
+        now.iter().map(|now| messages.choice(now)).collect::<Vec<_>>().join(", ")
     };
     let combo = ComboBox::from_id_salt("choices").selected_text(said).width(ui.available_width()).truncate();
     combo.close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside).show_ui(ui, |ui| {
         for choice in choices {
             let mut on = chosen.contains(choice);
-            if theme::checkbox(ui, &mut on, &words.choice(choice)) {
+            if theme::checkbox(ui, &mut on, &messages.choice(choice)) {
                 match on {
                     true => chosen.push(choice.clone()),
                     false => chosen.retain(|other| other != choice),

@@ -60,7 +60,7 @@ impl RunningDemo {
                     Wheel::DistanceM(distance) => ("distance", distance),
                 };
                 let value = format!("{:.1}", said.1).into();
-                self.notify_about("speed", self.words().tell(said.0, &[(said.0, value)]));
+                self.notify_about("speed", self.messages().format(said.0, &[(said.0, value)]));
             }
             Input::Resized(size) => self.resize(size),
             Input::FocusLost => {
@@ -149,7 +149,7 @@ impl RunningDemo {
                 self.session.paused = !self.session.paused;
                 self.disturb_recording("a pause or its end");
                 let said = if self.session.paused { "paused" } else { "resumed" };
-                self.notify_about("pause", self.words().say(said));
+                self.notify_about("pause", self.messages().get(said));
             }
             Action::SingleStep => {
                 self.session.single_step();
@@ -163,7 +163,7 @@ impl RunningDemo {
                 self.reload_shaders();
             }
             Action::Reset => {
-                let done = self.words().say("from-beginning");
+                let done = self.messages().get("from-beginning");
                 self.begin_scene(self.session.reset(), &done);
             }
             Action::Scene(index) => {
@@ -180,7 +180,7 @@ impl RunningDemo {
                 let next = self.session.with_torch_switched();
                 if self.change_scene(next) {
                     let said = if self.session.has_torch() { "torch-on" } else { "torch-off" };
-                    self.notify_about("torch", self.words().say(said));
+                    self.notify_about("torch", self.messages().get(said));
                 }
             }
             Action::Mind => self.panels.mind = !self.panels.mind,
@@ -204,7 +204,7 @@ impl RunningDemo {
         let next = self.session.with_fish_times(factor);
         if self.change_scene(next) {
             let count = self.session.config.fish().into();
-            self.notify_about("fish", self.words().tell("fish-count", &[("count", count)]));
+            self.notify_about("fish", self.messages().format("fish-count", &[("count", count)]));
         }
         // The world is not to jump over the time this took.
         self.last_frame_s += (self.clock)() - began_s;

@@ -16,7 +16,7 @@ impl RunningDemo {
             CameraMode::Tour => "camera-tour",
         };
         self.disturb_recording("another camera");
-        self.notify_about("camera", self.words().say(said));
+        self.notify_about("camera", self.messages().get(said));
     }
 
     /// Two eyes, as asked for when the program was started or side by side, or one.
@@ -38,7 +38,7 @@ impl RunningDemo {
             Stereo::TopBottom => "stereo-top-bottom",
             Stereo::Anaglyph => "stereo-anaglyph",
         };
-        self.notify_about("stereo", self.words().say(said));
+        self.notify_about("stereo", self.messages().get(said));
     }
 
     /// Flies to the next species, or the one before, and follows one of it.
@@ -50,14 +50,14 @@ impl RunningDemo {
             rig.follow(subject, about).then(|| (subject, about.animal(subject).map_or(0.0, |animal| animal.length_m)))
         });
         let Some((subject, length_m)) = found else {
-            return self.notify_about("camera", self.words().say("no-animals"));
+            return self.notify_about("camera", self.messages().get("no-animals"));
         };
         self.species = Some(subject.species);
-        let name = self.words().creature(&self.session.config.scene.species[subject.species].name);
+        let name = self.messages().creature(&self.session.config.scene.species[subject.species].name);
         let count = self.session.world().animals_of(subject.species);
         self.disturb_recording("another camera");
         let length = format!("{length_m:.2}");
         let values = [("name", name.into()), ("count", count.to_string().into()), ("length", length.into())];
-        self.notify_about("camera", self.words().tell("species", &values));
+        self.notify_about("camera", self.messages().format("species", &values));
     }
 }

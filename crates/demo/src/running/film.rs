@@ -25,7 +25,7 @@ const ENCODED: &str = "mp4";
 /// Frames a second.
 const RATE: FrameRate = FrameRate { frames: 30, seconds: 1 };
 /// Longest film: uncompressed, a forgotten one fills the disk. Unit: frames.
-const MOST_FRAMES: u64 = 30 * 300;
+const MAX_FRAMES: u64 = 30 * 300;
 /// Pictures that wait while one is being written.
 const WAITING: usize = 1;
 
@@ -53,7 +53,7 @@ impl RunningDemo {
         // 4:2:0 halves both sides.
         let size = (screen.0 & !1, screen.1 & !1);
         if size.0 == 0 || size.1 == 0 {
-            return self.show_error(FILM, &self.words().say("film-too-small"));
+            return self.show_error(FILM, &self.messages().get("film-too-small"));
         }
         // What is on the screen is what a film shows, however many eyes it is for.
         let (chroma, stereo, projection) = (Chroma::Half, Stereo::Off, Projection::Perspective);
@@ -125,7 +125,7 @@ impl RunningDemo {
         // Who writes them has ended if it cannot: why is told when it is looked after.
         let goes_on = taken.is_some_and(|rgb| film.pictures.send(rgb).is_ok());
         film.frames += u64::from(goes_on);
-        if !goes_on || film.frames >= MOST_FRAMES {
+        if !goes_on || film.frames >= MAX_FRAMES {
             return self.end_film();
         }
         if film.frames.is_multiple_of(u64::from(RATE.frames)) {
@@ -139,9 +139,9 @@ impl RunningDemo {
         let seconds = film.frames / u64::from(RATE.frames);
         let path = film.saving.path.as_deref().unwrap_or(Path::new("")).display().to_string();
         let (values, refused) = ([("seconds", seconds.into()), ("path", path.into())], film.refused.clone());
-        let mut said = self.words().tell("film-goes-on", &values);
+        let mut said = self.messages().format("film-goes-on", &values);
         if !film.is_encoded {
-            said = format!("{said}\n{}", self.words().say("film-uncompressed"));
+            said = format!("{said}\n{}", self.messages().get("film-uncompressed"));
         }
         self.notify_about(FILM, with_reason(said, refused.as_deref()));
         if let Some(screen) = self.screen() {

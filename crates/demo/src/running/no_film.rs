@@ -8,7 +8,7 @@ pub enum LiveFilm {}
 impl RunningDemo {
     /// Says that none is made here.
     pub(super) fn toggle_film(&mut self) {
-        self.notify_about("film", self.words().say("film-not-here"));
+        self.notify_about("film", self.messages().get("film-not-here"));
     }
 
     /// None is made.

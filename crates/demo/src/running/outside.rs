@@ -11,7 +11,7 @@ use model::texture;
 use runtime::{AppError, SceneOptions, files};
 use scene::World;
 use serde::Serialize;
-use shell::words::{Language, Words};
+use shell::messages::{Language, Messages};
 use toml::{Table, Value};
 
 use crate::running::{RunningDemo, SCENE};
@@ -80,7 +80,7 @@ impl RunningDemo {
             water: config.scene.water.kind.to_string(),
             quality: config.render.quality.to_string(),
             level: self.stage.as_ref().map_or_else(String::new, |stage| stage.level().to_string()),
-            language: self.words().language().code(),
+            language: self.messages().language().code(),
             said: self.panels.texts().into_iter().map(str::to_owned).collect(),
             panel: self.panels.settings.is_open,
             help: self.panels.help,
@@ -129,7 +129,7 @@ impl RunningDemo {
     /// The language of the texts from now on.
     pub fn speak(&mut self, language: Language) {
         self.options.language = language;
-        self.panels.words = Words::new(language);
+        self.panels.messages = Messages::new(language);
     }
 
     /// What is shown, as keys and values of an address: the scene, and what of it is not as in its file.

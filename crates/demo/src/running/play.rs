@@ -37,7 +37,7 @@ impl RunningDemo {
         let place = camera.eye + camera.orientation * Vec3::NEG_Z * FOOD_AHEAD_M;
         self.session.world_mut().drop_food(place);
         self.disturb_recording("food");
-        self.notify_about("play", self.words().say("food-dropped"));
+        self.notify_about("play", self.messages().get("food-dropped"));
     }
 
     /// Has a predator swim into the view.
@@ -47,8 +47,10 @@ impl RunningDemo {
         let heading = camera.orientation * (PREDATOR_TO_M - PREDATOR_FROM_M);
         let place = from.with_y(from.y.min(-PREDATOR_DEPTH_M));
         let said = match self.session.world_mut().release_hunter(place, heading).map(str::to_owned) {
-            Some(name) => self.words().tell("predator-released", &[("name", self.words().creature(&name).into())]),
-            None => self.words().say("no-predator"),
+            Some(name) => {
+                self.messages().format("predator-released", &[("name", self.messages().creature(&name).into())])
+            }
+            None => self.messages().get("no-predator"),
         };
         // The others' numbers have changed.
         self.watched = WatchedAnimal::default();

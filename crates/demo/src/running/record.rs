@@ -105,7 +105,7 @@ impl RunningDemo {
             ("path", countdown.place.out.path().display().to_string().into()),
         ];
         let refused = countdown.place.refused.clone();
-        let said = self.words().tell("benchmark-begins", &values);
+        let said = self.messages().format("benchmark-begins", &values);
         self.notify_about(BENCHMARK, with_reason(said, refused.as_deref()));
     }
 
@@ -205,7 +205,7 @@ impl RunningDemo {
         let before = self.session.asked_as(options, edits);
         self.change_scene(before);
         log::info!("a ladder of fish: {rungs} numbers of them");
-        self.notify_about(BENCHMARK, self.words().tell("ladder-done", &[("rungs", rungs.into())]));
+        self.notify_about(BENCHMARK, self.messages().format("ladder-done", &[("rungs", rungs.into())]));
         self.show_title();
         self.write(finished, place);
         self.last_frame_s = (self.clock)();
@@ -215,7 +215,7 @@ impl RunningDemo {
     pub(super) fn call_off_recording(&mut self) {
         if let Some(Countdown { place, .. }) = self.countdown.take() {
             place.out.abandon();
-            self.notify_about(BENCHMARK, self.words().say("benchmark-called-off"));
+            self.notify_about(BENCHMARK, self.messages().get("benchmark-called-off"));
         }
     }
 
@@ -274,7 +274,7 @@ impl RunningDemo {
         log::info!("{log}");
         let ms = run.metrics.median_ms.map_or("-".into(), |ms| format!("{ms:.2}"));
         let values = [("frames", frames.into()), ("seconds", seconds.into()), ("median", ms.into())];
-        self.notify_about(BENCHMARK, self.words().tell(id, &values));
+        self.notify_about(BENCHMARK, self.messages().format(id, &values));
         self.show_title();
         self.write(finished, place);
     }
@@ -297,7 +297,7 @@ impl RunningDemo {
 
     /// Tries once more to write what could not be written.
     fn write_again(&mut self) {
-        self.notify_about(BENCHMARK, self.words().say("benchmark-written-again"));
+        self.notify_about(BENCHMARK, self.messages().get("benchmark-written-again"));
         for finished in std::mem::take(&mut self.unwritten) {
             let folders = self.options.recordings.clone();
             self.save(BENCHMARK, None, move || write_anywhere(finished, &folders, None));

@@ -75,7 +75,7 @@ impl RunningDemo {
                 }
                 log::info!("{what} written to {}", path.display());
                 let values = [("what", what.into()), ("path", path.display().to_string().into())];
-                let said = with_reason(self.words().tell("written", &values), refused.as_deref());
+                let said = with_reason(self.messages().format("written", &values), refused.as_deref());
                 self.panels.clear_error(what);
                 self.notify(said);
             }

@@ -1,10 +1,10 @@
-//! From one scene to another: made beside the animation, behind a curtain, and shown whole or not at all.
+//! From one scene to another: made beside the animation, behind a loading_screen, and shown whole or not at all.
 
 use runtime::AppError;
 use shell::screen::Opener;
 use view::RenderScene;
 
-use crate::curtain::{Curtain, TEXT_EVERY_S};
+use crate::loading_screen::{LoadingScreen, TEXT_EVERY_S};
 use crate::running::{RunningDemo, SCENE};
 use crate::scene_maker::SceneMaker;
 use crate::session::{SceneSession, WantedScene};
@@ -39,10 +39,10 @@ impl RunningDemo {
         }
     }
 
-    /// Begins behind a closed curtain, which rises with the first frame.
+    /// Begins behind a closed loading_screen, which rises with the first frame.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn close_curtain(&mut self) {
-        self.panels.curtain = Some(Curtain::closed(&self.session.config.scene.name));
+        self.panels.loading_screen = Some(LoadingScreen::closed(&self.session.config.scene.name));
     }
 
     /// Has a scene made and shown from its beginning; then says `done`.
@@ -53,7 +53,8 @@ impl RunningDemo {
         };
         self.disturb_recording("a change of the scene");
         let now_s = self.now_s();
-        self.panels.curtain = Some(Curtain::falling(self.panels.curtain.as_ref(), wanted.0.name(), now_s));
+        self.panels.loading_screen =
+            Some(LoadingScreen::falling(self.panels.loading_screen.as_ref(), wanted.0.name(), now_s));
         self.coming.asked_s = now_s;
         self.coming.next = Some(wanted);
         self.start_maker();
@@ -76,19 +77,20 @@ impl RunningDemo {
         }
     }
 
-    /// Shows the scene that was asked for once it is there and the curtain has fallen, as far as there is one; tells
-    /// whether the curtain hides the picture meanwhile.
+    /// Shows the scene that was asked for once it is there and the loading_screen has fallen, as far as there is one; tells
+    /// whether the loading_screen hides the picture meanwhile.
     pub(super) fn follow_maker(&mut self) -> bool {
         let now_s = self.now_s();
         let has_curtain = self.stage.as_ref().is_some_and(|stage| stage.has_overlay()) && self.recording.is_none();
-        let is_closed = self.panels.curtain.as_ref().is_some_and(|curtain| curtain.is_closed(now_s));
+        let is_closed =
+            self.panels.loading_screen.as_ref().is_some_and(|loading_screen| loading_screen.is_closed(now_s));
         let is_done = |(maker, _): &mut (SceneMaker, String)| (is_closed || !has_curtain) && maker.is_done();
         if let Some((maker, done)) = self.coming.maker.take_if(is_done) {
             self.take_scene(maker, &done);
         }
-        match (&mut self.panels.curtain, &self.coming.maker) {
-            (Some(curtain), Some((maker, _))) => curtain.say(maker.step()),
-            (curtain, _) => drop(curtain.take_if(|curtain| curtain.is_gone(now_s))),
+        match (&mut self.panels.loading_screen, &self.coming.maker) {
+            (Some(loading_screen), Some((maker, _))) => loading_screen.say(maker.step()),
+            (loading_screen, _) => drop(loading_screen.take_if(|loading_screen| loading_screen.is_gone(now_s))),
         }
         has_curtain && is_closed && self.coming.maker.is_some()
     }
@@ -121,12 +123,12 @@ impl RunningDemo {
 
     pub(super) fn raise_curtain(&mut self) {
         let now_s = self.now_s();
-        if let Some(curtain) = &mut self.panels.curtain {
-            curtain.rise(now_s);
+        if let Some(loading_screen) = &mut self.panels.loading_screen {
+            loading_screen.rise(now_s);
         }
     }
 
-    /// Draws the curtain alone, and what is over it.
+    /// Draws the loading_screen alone, and what is over it.
     pub(super) fn draw_curtain(&mut self, open: &mut Opener<'_>) {
         let (now_s, began_s) = (self.now_s(), (self.clock)());
         (self.last_frame_s, self.next_frame_s) = (began_s, began_s + TEXT_EVERY_S);
@@ -136,13 +138,13 @@ impl RunningDemo {
         }
     }
 
-    /// Waits for what is being made and shows it, without a curtain.
+    /// Waits for what is being made and shows it, without a loading_screen.
     #[cfg(test)]
     pub(super) fn settle(&mut self) {
         while let Some((maker, done)) = self.coming.maker.take() {
             self.take_scene(maker, &done);
         }
-        self.panels.curtain = None;
+        self.panels.loading_screen = None;
     }
 
     /// Shows another scene, or the same one changed: all of it, or if anything fails nothing. Says which.

@@ -7,16 +7,16 @@ use config::{BUILTIN_SCENES, Edits, SaveError};
 use toml::Table;
 
 use crate::input::Action;
-use crate::panel::{Asked, DrawnQuality, PanelScene};
+use crate::panel::{DrawnQuality, PanelCommand, PanelScene};
 use crate::running::water_samples::WaterSamples;
 use crate::running::{RunningDemo, SCENE};
 
 /// A topic of errors.
 const SAVE: &str = "save";
 /// Changes that can be undone at most.
-const MOST_UNDONE: usize = 200;
+const MAX_UNDONE: usize = 200;
 /// New files of one scene at most.
-const MOST_FILES: u32 = 1000;
+const MAX_FILES: u32 = 1000;
 
 /// What was changed, what is about to be, and what was before.
 #[derive(Debug, Default)]
@@ -64,21 +64,21 @@ impl RunningDemo {
     pub(super) fn do_what_is_asked(&mut self) {
         for asked in std::mem::take(&mut self.panels.settings.asked) {
             match asked {
-                Asked::Scene(index) => self.act(Action::Scene(index)),
-                Asked::Change(edits) => self.want(edits, Way::Change),
-                Asked::Undo => {
+                PanelCommand::Scene(index) => self.act(Action::Scene(index)),
+                PanelCommand::Change(edits) => self.want(edits, Way::Change),
+                PanelCommand::Undo => {
                     if let Some(edits) = self.changes.undo.last().cloned() {
                         self.want(edits, Way::Undo);
                     }
                 }
-                Asked::Redo => {
+                PanelCommand::Redo => {
                     if let Some(edits) = self.changes.redo.last().cloned() {
                         self.want(edits, Way::Redo);
                     }
                 }
-                Asked::Save => self.save_changes(false),
-                Asked::SaveAsNew => self.save_changes(true),
-                Asked::Vsync(vsync) => self.set_vsync(vsync),
+                PanelCommand::Save => self.save_changes(false),
+                PanelCommand::SaveAsNew => self.save_changes(true),
+                PanelCommand::Vsync(vsync) => self.set_vsync(vsync),
             }
         }
         self.change_settings();
@@ -196,7 +196,7 @@ impl RunningDemo {
         match self.try_to_save(as_new) {
             Ok(()) => self.panels.clear_error(SAVE),
             Err(error) if self.session.file().is_some() && !as_new => {
-                let button = self.words().say("save-as-new");
+                let button = self.messages().get("save-as-new");
                 self.show_error(SAVE, &format!("{error}; \"{button}\" writes the changes into another file"));
             }
             Err(error) => self.show_error(SAVE, &error),
@@ -234,7 +234,7 @@ impl RunningDemo {
     fn say_written(&mut self, file: &Path) {
         let path = absolute(file);
         log::info!("scene written to {path}");
-        self.notify(self.words().tell("scene-written", &[("path", path.into())]));
+        self.notify(self.messages().format("scene-written", &[("path", path.into())]));
     }
 
     /// Writes the changes of every scene, each into its file, or into a new one if it is built in.
@@ -299,7 +299,7 @@ impl Changes {
             Way::Change => {
                 if !self.is_dragged {
                     self.undo.push(before);
-                    let surplus = self.undo.len().saturating_sub(MOST_UNDONE);
+                    let surplus = self.undo.len().saturating_sub(MAX_UNDONE);
                     self.undo.drain(..surplus);
                 }
                 self.redo.clear();
@@ -327,6 +327,6 @@ fn new_files(folder: &Path, scene: &str) -> impl Iterator<Item = PathBuf> + use<
     let scene = scene.strip_prefix("my-").unwrap_or(&scene).to_owned();
     let first = folder.join(format!("my-{scene}.toml"));
     let folder = folder.to_owned();
-    let numbered = (2..MOST_FILES).map(move |number| folder.join(format!("my-{scene}-{number}.toml")));
+    let numbered = (2..MAX_FILES).map(move |number| folder.join(format!("my-{scene}-{number}.toml")));
     std::iter::once(first).chain(numbered)
 }

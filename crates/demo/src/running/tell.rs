@@ -8,38 +8,38 @@ use crate::running::RunningDemo;
 impl RunningDemo {
     /// The text of the panel that F3 shows.
     pub(super) fn statistics(&self, fps: f64, stats: &FrameStats) -> String {
-        let words = self.words();
+        let messages = self.messages();
         let number = |number: f64| format!("{number:6.1}").into();
         let ms = format!("{:8.1}", 1000.0 / fps).into();
-        let mut lines = vec![words.tell("frame-rate", &[("fps", number(fps)), ("ms", ms)])];
+        let mut lines = vec![messages.format("frame-rate", &[("fps", number(fps)), ("ms", ms)])];
         let count = |count: u64| format!("{count:6}").into();
         let (draws, triangles, visible) =
             (count(stats.draws.into()), count(stats.triangles / 1000), count(stats.visible.into()));
         let counts = [("draws", draws), ("triangles", triangles), ("visible", visible)];
-        lines.push(words.tell("frame-counts", &counts));
+        lines.push(messages.format("frame-counts", &counts));
         if let Some((median, p99)) = self.history.spread() {
             let values = [("median", number(median)), ("p99", format!("{p99:.1}").into())];
-            lines.push(words.tell("frame-spread", &values));
+            lines.push(messages.format("frame-spread", &values));
         }
         let water = &self.session.config.scene.water;
         let metres = |metres: f32| format!("{metres:6.1}").into();
         let seen =
             [("visibility", metres(water.black_disc_m())), ("secchi", metres(self.frame.daylight.secchi_m(water)))];
-        lines.push(words.tell("frame-sight", &seen));
+        lines.push(messages.format("frame-sight", &seen));
         if let Some(speed) = self.history.slowed_to() {
-            lines.push(words.tell("frame-slow-motion", &[("percent", number(100.0 * speed))]));
+            lines.push(messages.format("frame-slow-motion", &[("percent", number(100.0 * speed))]));
         }
         if let Some(stage) = &self.stage {
             match self.history.gpu_median() {
-                Some(gpu) => lines.push(words.tell("frame-gpu", &[("ms", number(gpu))])),
+                Some(gpu) => lines.push(messages.format("frame-gpu", &[("ms", number(gpu))])),
                 None if stage.screen().device().software => {
-                    lines.push(words.tell("frame-no-gpu", &[("ms", format!("{:>6}", "-").into())]));
+                    lines.push(messages.format("frame-no-gpu", &[("ms", format!("{:>6}", "-").into())]));
                 }
                 None => {}
             }
             if let Some(target) = stage.target_ms() {
                 let (level, target) = (self.level(stage.level()), format!("{target:.1}"));
-                lines.push(words.tell("frame-held", &[("level", level.into()), ("target", target.into())]));
+                lines.push(messages.format("frame-held", &[("level", level.into()), ("target", target.into())]));
             }
         }
         lines.join("\n")
@@ -56,11 +56,11 @@ impl RunningDemo {
             Reason::NotHeld => "quality-not-held",
             Reason::CpuBound => "quality-cpu-bound",
         };
-        self.words().tell(id, &values)
+        self.messages().format(id, &values)
     }
 
     fn level(&self, level: QualityLevel) -> String {
         let (quality, percent) = (level.quality.to_string(), format!("{:.0}", level.scale * 100.0));
-        self.words().tell("quality-level", &[("quality", quality.into()), ("percent", percent.into())])
+        self.messages().format("quality-level", &[("quality", quality.into()), ("percent", percent.into())])
     }
 }

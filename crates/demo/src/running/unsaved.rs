@@ -46,13 +46,13 @@ impl RunningDemo {
         self.stop_recording("the window's being closed");
         let name = |scene: &str| {
             let file = Path::new(scene).file_name().unwrap_or_default().to_string_lossy().into_owned();
-            if BUILTIN_SCENES.iter().any(|builtin| builtin.name == scene) { self.words().scene(scene) } else { file }
+            if BUILTIN_SCENES.iter().any(|builtin| builtin.name == scene) { self.messages().scene(scene) } else { file }
         };
         let line = |UnsavedScene { scene, edits }: &UnsavedScene| {
-            let count = self.words().tell("changes", &[("count", edits.iter().len().into())]);
+            let count = self.messages().format("changes", &[("count", edits.iter().len().into())]);
             format!("\n{}: {count}", name(scene))
         };
-        let text = self.words().say("unsaved") + &unsaved.iter().map(line).collect::<String>();
+        let text = self.messages().get("unsaved") + &unsaved.iter().map(line).collect::<String>();
         self.ask(About::Leaving, text);
     }
 
@@ -63,9 +63,9 @@ impl RunningDemo {
             return;
         }
         if let Some(left) = self.recovery.find(&self.session.options.scene) {
-            let scene = self.words().scene(&self.session.config.scene.name);
+            let scene = self.messages().scene(&self.session.config.scene.name);
             let values = [("count", left.edits.iter().len().into()), ("scene", scene.into())];
-            let text = self.words().tell("left-changes", &values);
+            let text = self.messages().format("left-changes", &values);
             log::info!("a window has left changes: {}", left.edits.command_line());
             self.left = Some(left);
             self.ask(About::LeftChanges, text);

@@ -1,9 +1,9 @@
 use glam::{Vec2, Vec3};
 
 use crate::beds::SHOWS_BL;
+use crate::population::Population;
 use crate::settings::{Active, Routine, Swimming};
-use crate::shoal::Shoal;
-use crate::{Behaviour, Habitat, HeightMap, LifeSettings, Obstacle, Shelter, one_by_one};
+use crate::{Behaviour, Habitat, HeightMap, LifeSettings, Obstacle, Shelter, serial};
 
 const SECOND: u32 = 60;
 
@@ -12,7 +12,7 @@ fn boulder() -> Obstacle {
 }
 
 /// A boulder on the sand with a shelter on one side, and an eel.
-fn shoal(daylight: f32) -> Shoal {
+fn population(daylight: f32) -> Population {
     let eel = LifeSettings {
         name: "moray".into(),
         behaviour: Behaviour::Reef,
@@ -29,54 +29,58 @@ fn shoal(daylight: f32) -> Shoal {
     let floor = HeightMap::sample(Vec2::ZERO, 40.0, 1.0, |_, _| -5.0);
     let shelter = Shelter { model: "boulder".into(), place: Vec3::new(0.0, -4.75, 1.05), radius: 0.4 };
     let habitat = Habitat::new(Some(floor), vec![boulder()]).with_shelters([shelter]).at_daylight(daylight);
-    Shoal::new(&[eel], habitat, 3, one_by_one)
+    Population::new(&[eel], habitat, 3, serial)
 }
 
 /// How far out of the boulder head and tail are. Unit: m.
-fn out(shoal: &Shoal) -> [f32; 2] {
-    let eel = &shoal.animals[0];
+fn out(population: &Population) -> [f32; 2] {
+    let eel = &population.animals[0];
     [0.5, -0.5].map(|end| {
         let p = eel.position + eel.heading.with_y(0.0).normalize_or(Vec3::Z) * (end * eel.length);
         (boulder().normalized_distance(p, 0.0) - 1.0) * 0.8
     })
 }
 
-fn run(shoal: &mut Shoal, seconds: u32) {
-    (0..seconds * SECOND).for_each(|_| shoal.step(Vec3::ZERO));
+fn run(population: &mut Population, seconds: u32) {
+    (0..seconds * SECOND).for_each(|_| population.step(Vec3::ZERO));
 }
 
 #[test]
 fn by_day_an_eel_has_its_head_out_of_its_crevice_and_draws_it_in_when_it_is_frightened() {
-    let mut shoal = shoal(1.0);
+    let mut population = population(1.0);
     for _ in 0..20 {
-        run(&mut shoal, 1);
-        let [head, tail] = out(&shoal);
+        run(&mut population, 1);
+        let [head, tail] = out(&population);
         assert!((head - SHOWS_BL).abs() < 0.06 && tail < 0.0, "head {head} m out, tail {tail} m");
-        assert!(shoal.animals[0].heading.z > 0.85, "{}", shoal.animals[0].heading);
+        assert!(population.animals[0].heading.z > 0.85, "{}", population.animals[0].heading);
     }
-    shoal.frighten(shoal.animals[0].position, 1.0);
-    run(&mut shoal, 2);
-    assert!(out(&shoal)[0] < 0.05, "in at once: {:?}", out(&shoal));
-    run(&mut shoal, 30);
-    assert!(out(&shoal)[0] > 0.2, "out again by and by: {:?}", out(&shoal));
+    population.frighten(population.animals[0].position, 1.0);
+    run(&mut population, 2);
+    assert!(out(&population)[0] < 0.05, "in at once: {:?}", out(&population));
+    run(&mut population, 30);
+    assert!(out(&population)[0] > 0.2, "out again by and by: {:?}", out(&population));
 }
 
 #[test]
 fn at_dusk_it_comes_out_and_at_dawn_it_backs_in() {
-    let mut shoal = shoal(1.0);
-    shoal.set_daylight(0.0);
-    run(&mut shoal, 40);
-    assert!(!shoal.animals[0].is_in_crevice && out(&shoal)[1] > -0.05, "all of it out: {:?}", out(&shoal));
-    shoal.set_daylight(1.0);
+    let mut population = population(1.0);
+    population.set_daylight(0.0);
+    run(&mut population, 40);
+    assert!(
+        !population.animals[0].is_in_crevice && out(&population)[1] > -0.05,
+        "all of it out: {:?}",
+        out(&population)
+    );
+    population.set_daylight(1.0);
     let mut seen = Vec::new();
     for _ in 0..90 {
-        run(&mut shoal, 1);
-        seen.push(out(&shoal));
-        let eel = &shoal.animals[0];
+        run(&mut population, 1);
+        seen.push(out(&population));
+        let eel = &population.animals[0];
         let is_in_rock = boulder().normalized_distance(eel.position, 0.0) < 0.98;
-        assert!(eel.is_in_crevice || !is_in_rock, "only by way of its crevice: {:?}", out(&shoal));
+        assert!(eel.is_in_crevice || !is_in_rock, "only by way of its crevice: {:?}", out(&population));
     }
-    let [head, tail] = out(&shoal);
+    let [head, tail] = out(&population);
     assert!((head - SHOWS_BL).abs() < 0.06 && tail < 0.0, "back where it was: {seen:?}");
 }
 
@@ -92,6 +96,6 @@ fn a_kind_of_which_there_is_none_needs_no_bed() {
     };
     let shelter = Shelter { model: "boulder".into(), place: Vec3::new(0.0, -4.75, 1.05), radius: 0.4 };
     let habitat = Habitat::new(None, vec![boulder()]).with_shelters([shelter]);
-    let shoal = Shoal::new(&[none], habitat, 3, one_by_one);
-    assert!(shoal.animals.is_empty());
+    let population = Population::new(&[none], habitat, 3, serial);
+    assert!(population.animals.is_empty());
 }

@@ -16,7 +16,7 @@ use crate::settings::Routine;
 const FLIGHT: [f32; 2] = [0.5, 0.2];
 
 /// Time for which an intention is kept at least, unless fear or lack of air ends it. Unit: s.
-const LEAST_S: f32 = 2.5;
+const MIN_S: f32 = 2.5;
 
 /// By how much another drive must outweigh the one that is being answered: the memory that keeps from dithering.
 const PERSISTENCE: f32 = 0.35;
@@ -76,7 +76,7 @@ pub(crate) fn choose(animal: &mut Animal, senses: &Senses<'_>) {
     if guards && animal.mind.other != NOBODY || habits.has(Routine::Guard) && notice_intruder(animal, senses) {
         return;
     }
-    if animal.mind.since_s < LEAST_S && !is_in_flight && !guards {
+    if animal.mind.since_s < MIN_S && !is_in_flight && !guards {
         return;
     }
     let wanted = strongest(animal.position, &drives, habits, now, senses);

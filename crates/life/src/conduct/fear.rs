@@ -23,7 +23,7 @@ const CROSSES: f32 = 0.5;
 const PASSED_ON: f32 = 0.85;
 
 /// Fright below which nobody takes notice.
-const LEAST: f32 = 0.3;
+const MIN: f32 = 0.3;
 
 /// Time after a start in which a fish does not start again because others do. Unit: s.
 const REFRACTORY_S: f32 = 2.5;
@@ -158,7 +158,7 @@ pub(crate) fn catch(animal: &mut Animal, seen: &[Seen]) {
         }
     }
     let strength = if most.0 >= CROSSES { most.0 } else { PASSED_ON * most.0 };
-    if strength >= LEAST {
+    if strength >= MIN {
         let source = &seen[most.1 as usize];
         let away = (animal.position - source.position).normalize_or_zero();
         start(animal, source.heading + 0.6 * away + 0.5 * animal.heading, strength);

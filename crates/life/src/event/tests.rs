@@ -1,7 +1,7 @@
 use glam::Vec2;
 
 use super::*;
-use crate::{Behaviour, HeightMap, LifeSettings, Routine, Shoal, Swimming, one_by_one};
+use crate::{Behaviour, HeightMap, LifeSettings, Population, Routine, Swimming, serial};
 
 /// What happens in a minute over a ground two metres deep.
 fn minute(settings: LifeSettings) -> Vec<Event> {
@@ -14,11 +14,11 @@ fn minute(settings: LifeSettings) -> Vec<Event> {
         ..settings
     };
     let floor = HeightMap::sample(Vec2::ZERO, 20.0, 1.0, |_, _| -2.0);
-    let mut shoal = Shoal::new(&[settings], Habitat::new(Some(floor), vec![]), 3, one_by_one);
+    let mut population = Population::new(&[settings], Habitat::new(Some(floor), vec![]), 3, serial);
     (0..60 * STEPS_PER_S)
         .flat_map(|_| {
-            shoal.step(glam::Vec3::ZERO);
-            shoal.events().to_vec()
+            population.step(glam::Vec3::ZERO);
+            population.events().to_vec()
         })
         .collect()
 }

@@ -24,7 +24,7 @@ const LENGTH: f64 = 1e-3;
 /// Cost of leaving out a triangle that looks up rather than one that looks down, by the cells that it covers from above.
 const UPWARD: f32 = 1e-6;
 /// More than the outlines can win by a step, so that no cost is below 0.
-const MOST_WON: f64 = 8.0;
+const MAX_WON: f64 = 8.0;
 /// Ways that vertices go once a level has its triangles, in turn. Unit: cells.
 const STRIDES: [f32; 4] = [4.0, 2.0, 1.0, 0.75];
 
@@ -132,7 +132,7 @@ impl FarShape {
         }
         if self.form == Form::Sheet {
             for triangle in 0..self.surface.triangles.len() as u32 {
-                self.push(MOST_WON, Step::Remove(triangle));
+                self.push(MAX_WON, Step::Remove(triangle));
             }
         }
     }
@@ -146,7 +146,7 @@ impl FarShape {
         let spots = [a.min(b), a.max(b)];
         let change = self.change(spots);
         let stamps = spots.map(|spot| self.stamps[spot as usize]);
-        self.push(MOST_WON + 0.5 * self.surface_cost(&change, change.place), Step::Merge { spots, stamps });
+        self.push(MAX_WON + 0.5 * self.surface_cost(&change, change.place), Step::Merge { spots, stamps });
     }
 
     /// Takes a step, unless another has become cheaper since it was queued.
@@ -208,7 +208,7 @@ impl FarShape {
             let Some(new) = self.moved(&affected, spots, place) else { continue };
             let lost = self.outlines.wrong_with(&new) - before;
             let gone = (affected.len() - new.len()).max(1) as f64;
-            let cost = (MOST_WON + (lost + self.surface_cost(&change, place)) / gone).max(0.0);
+            let cost = (MAX_WON + (lost + self.surface_cost(&change, place)) / gone).max(0.0);
             if choice.is_none_or(|(least, ..)| cost < least) {
                 choice = Some((cost, place, lost));
             }
@@ -224,7 +224,7 @@ impl FarShape {
         let lost = self.outlines.wrong() - before;
         self.lay(&[triangle]);
         let [a, b, c] = self.surface.places(triangle).map(|p| p / self.outlines.cell());
-        (MOST_WON + lost + f64::from(UPWARD * (b - a).cross(c - a).y.clamp(0.0, 1e3))).max(0.0)
+        (MAX_WON + lost + f64::from(UPWARD * (b - a).cross(c - a).y.clamp(0.0, 1e3))).max(0.0)
     }
 
     fn merge(&mut self, [from, to]: [u32; 2], place: Vec3) {

@@ -8,7 +8,7 @@ pub const CELLS: f32 = 64.0;
 const MARGIN: f32 = 4.0;
 
 /// Columns of a view at most: the longest side seen along a diagonal, with its margins, is 99.
-const MOST_COLUMNS: i32 = 128;
+const MAX_COLUMNS: i32 = 128;
 
 /// A shape's outlines from the side, from above, from ahead and from between, held against those it should have.
 pub struct Outlines {
@@ -98,7 +98,7 @@ impl Outlines {
             let pick = |p: Vec3| Vec2::new(p.dot(axes[0]), p.dot(axes[1]));
             let (min, max) = corners().map(|p| pick(*p)).fold((Vec2::MAX, Vec2::MIN), |(a, b), p| (a.min(p), b.max(p)));
             let cells = ((max - min) * per_unit + 2.0 * MARGIN).ceil();
-            let width = (cells.x as i32).min(MOST_COLUMNS);
+            let width = (cells.x as i32).min(MAX_COLUMNS);
             let rows = vec![Row::default(); cells.y as usize];
             View { axes, least: min - MARGIN / per_unit, width, tried: vec![0; rows.len()], rows }
         });
@@ -177,7 +177,7 @@ impl View {
             }
             let columns = cells_between(left, right, self.width);
             if !columns.is_empty() {
-                let span = u128::MAX >> (MOST_COLUMNS - (columns.end - columns.start)) << columns.start;
+                let span = u128::MAX >> (MAX_COLUMNS - (columns.end - columns.start)) << columns.start;
                 each(&mut self.rows[row as usize], &mut self.tried[row as usize], span);
             }
         }

@@ -23,7 +23,7 @@ const ATTRIBUTES: f64 = 0.02;
 /// Cost of length alone, so that flat regions thin out evenly.
 const LENGTH: f64 = 1e-4;
 /// Least cosine between a triangle's normal before and after a step.
-const LEAST_TURN: f64 = 0.2;
+const MIN_TURN: f64 = 0.2;
 
 /// A mesh that loses triangles step by step.
 pub struct Simplifier {
@@ -194,7 +194,7 @@ impl Simplifier {
             }
             let before = self.cross(spots);
             let after = self.cross(spots.map(|spot| if spot == from { to } else { spot }));
-            before.dot(after) < LEAST_TURN * before.length() * after.length() || after.length_squared() == 0.0
+            before.dot(after) < MIN_TURN * before.length() * after.length() || after.length_squared() == 0.0
         });
         !turns && self.surface.can_merge(from, to)
     }

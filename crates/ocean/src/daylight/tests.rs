@@ -93,7 +93,7 @@ fn sides_are_darker_than_tops_and_undersides_darker_still() {
     for kind in KINDS {
         let (_, light, daylight) = of(kind, 50.0);
         let on = |face: usize| -> f32 {
-            daylight.parts.iter().map(|part| (part.diffuse[face] * (-part.fall * 3.0).exp()).y).sum()
+            daylight.parts.iter().map(|part| (part.diffuse[face] * (-part.depth_attenuation * 3.0).exp()).y).sum()
         };
         let [down, toward, away, across] = std::array::from_fn(on);
         let up = (daylight.irradiance(3.0) - daylight.beam(3.0).0 / light.key_light_path()).y;
@@ -110,12 +110,14 @@ fn sides_are_darker_than_tops_and_undersides_darker_still() {
 fn numbers(daylight: &Daylight) -> Vec<f32> {
     let mut all = Vec::new();
     for part in &daylight.parts {
-        let vectors = [part.fall, part.attenuation, part.white, part.total, part.beam];
+        let vectors = [part.depth_attenuation, part.attenuation, part.white, part.total, part.beam];
         all.extend(vectors.iter().chain(&part.diffuse).flat_map(|v| v.to_array()));
     }
     for depth_m in [0.0, 0.1, 3.0, 40.0, 4000.0] {
         let source = daylight.source(depth_m);
-        all.extend(source.terms.iter().chain([&source.attenuation, &source.fall]).flat_map(|v| v.to_array()));
+        all.extend(
+            source.terms.iter().chain([&source.attenuation, &source.depth_attenuation]).flat_map(|v| v.to_array()),
+        );
         let here = [daylight.irradiance(depth_m), daylight.downwelling(depth_m), daylight.beam(depth_m).0];
         all.extend(here.iter().flat_map(|v| v.to_array()));
     }

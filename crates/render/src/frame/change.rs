@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use gl::{Asked, debug};
+use gl::{Pending, debug};
 use view::{SceneFeatures, StaticScene};
 
 use super::{Passes, Renderer};
@@ -43,9 +43,9 @@ pub struct Prepared {
 }
 
 /// Programs that a change will take and that the driver was asked for.
-pub struct AskedAhead(Vec<Rc<dyn Asked>>);
+pub struct PendingChange(Vec<Rc<dyn Pending>>);
 
-impl AskedAhead {
+impl PendingChange {
     /// Whether the driver has made them all, so that nobody waits for it any more.
     pub fn is_answered(&self) -> bool {
         self.0.iter().all(|asked| asked.is_answered())
@@ -57,13 +57,13 @@ impl Renderer {
     ///
     /// # Errors
     /// If it refuses an object at once.
-    pub fn ask_ahead(&self, change: &RenderChange<'_>) -> Result<AskedAhead, RenderError> {
+    pub fn ask_ahead(&self, change: &RenderChange<'_>) -> Result<PendingChange, RenderError> {
         let setup = self.changed_setup(change)?;
         let asked =
             setup.ask(&self.gl, &self.cache, |make| Passes::new(make, setup.stereo, &setup.static_scene).map(drop));
         // Targets are made once they are drawn into.
         self.cache.forget_unused_memory();
-        Ok(AskedAhead(asked?.1))
+        Ok(PendingChange(asked?.1))
     }
 
     /// Makes all that `change` takes: uploads, compiles, allocates. What is in use is not touched, whether it succeeds or

@@ -196,12 +196,12 @@ impl Blur {
 /// Angle over which the sun's disc spreads a beam under water, by Snell's law. Unit: rad.
 const SUN_DISC: f32 = SUN_DIAMETER / REFRACTIVE_INDEX;
 /// Least standard deviation of the blur: lines thinner than a texel are beads before it. Unit: texels.
-const LEAST_SPREAD: f32 = 0.75;
+const MIN_SPREAD: f32 = 0.75;
 
 /// Weights of a texel and of those one, two and three away on either side, for the slices.
 fn blur_kernel(depths_m: [f32; 4], texel_m: f32) -> [Vec4; 4] {
     // Along one axis a disc's standard deviation is a quarter of its width.
-    let spread = depths_m.map(|depth_m| (0.25 * SUN_DISC * depth_m / texel_m).clamp(LEAST_SPREAD, 1.5));
+    let spread = depths_m.map(|depth_m| (0.25 * SUN_DISC * depth_m / texel_m).clamp(MIN_SPREAD, 1.5));
     let spread = Vec4::from_array(spread);
     let weights = [0.0_f32, 1.0, 2.0, 3.0].map(|n| (-0.5 * n * n / (spread * spread)).exp());
     let whole = weights[0] + 2.0 * (weights[1] + weights[2] + weights[3]);

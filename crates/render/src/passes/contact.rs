@@ -7,7 +7,7 @@ use gl::{
     uniforms,
 };
 
-use crate::late::LateProgram;
+use crate::deferred::DeferredProgram;
 use crate::pass_cache::PassMaker;
 
 uniforms! {
@@ -24,8 +24,8 @@ uniforms! {
 
 /// Darkens what is hidden from the water's light by what is near it on the screen.
 pub struct ContactPass {
-    find: LateProgram<ContactUniforms<'static>>,
-    lay: LateProgram<LayUniforms<'static>>,
+    find: DeferredProgram<ContactUniforms<'static>>,
+    lay: DeferredProgram<LayUniforms<'static>>,
     open_sky: Rc<RenderTarget>,
 }
 

@@ -15,7 +15,7 @@ use gl::{
 use glam::{Vec2, Vec3, Vec4};
 use model::Material;
 
-use crate::late::LateProgram;
+use crate::deferred::DeferredProgram;
 use crate::models::{Distance, GpuBend, GpuLod, GpuModel, InstanceData, Skinning, float4};
 use crate::pass_cache::PassMaker;
 use crate::passes::LightMaps;
@@ -82,12 +82,12 @@ uniforms! {
     }
 }
 
-type DistantProgram = LateProgram<DistantUniforms<'static>>;
+type DistantProgram = DeferredProgram<DistantUniforms<'static>>;
 
 /// Lights and draws distant animals.
 pub struct Distant {
     gl: Gl,
-    light: LateProgram<LightUniforms<'static>>,
+    light: DeferredProgram<LightUniforms<'static>>,
     /// By whether the flanks mirror, and whether they fade.
     specks: [[DistantProgram; 2]; 2],
     /// By whether the flanks mirror, and whether the texture has holes or they fade.

@@ -5,8 +5,8 @@ use glam::{Vec3, Vec4};
 use model::{Material, Mesh};
 
 use crate::cull::{Alike, Visible};
+use crate::deferred::DeferredProgram;
 use crate::frame_stats::FrameStats;
-use crate::late::LateProgram;
 use crate::models::{Distance, GpuLod, GpuModel, GpuModels, InstanceStream, Skinning, SkinningUniforms};
 use crate::pass_cache::PassMaker;
 use crate::passes::{Distant, LightMaps};
@@ -67,7 +67,7 @@ pub struct MeshPass {
 /// One compiled combination.
 struct Variant {
     key: VariantKey,
-    program: LateProgram<MeshUniforms<'static>>,
+    program: DeferredProgram<MeshUniforms<'static>>,
     /// The index of what is drawn with while it is compiled.
     stand_in: Option<usize>,
 }
@@ -290,7 +290,7 @@ impl MeshPass {
         let mut variants = Vec::new();
         let mut index = |key: VariantKey| variant(make, &mut variants, key);
         for key in rules.common() {
-            let hurried = key.stand_in().filter(|_| make.missed.in_a_hurry);
+            let hurried = key.stand_in().filter(|_| make.missed.with_deferred_compilation);
             index(hurried.unwrap_or(key))?;
         }
         let mut select = |model: usize, level: (usize, Skinning), material: &Material| {
@@ -471,8 +471,8 @@ fn variant(make: &PassMaker<'_>, variants: &mut Vec<Variant>, key: VariantKey) -
     if let Some(known) = variants.iter().position(|variant| variant.key == key) {
         return Ok(known);
     }
-    let in_a_hurry = make.missed.in_a_hurry;
-    let stand_in = key.stand_in().filter(|stand_in| in_a_hurry && *stand_in != key);
+    let with_deferred_compilation = make.missed.with_deferred_compilation;
+    let stand_in = key.stand_in().filter(|stand_in| with_deferred_compilation && *stand_in != key);
     let stand_in = stand_in.map(|key| variant(make, variants, key)).transpose()?;
     let program = make.late_program(FILES, &key.defines())?;
     if key.stand_in() == Some(key) {

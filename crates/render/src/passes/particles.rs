@@ -8,8 +8,8 @@ use gl::{Attribute, Blend, Cull, Depth, GlError, Procedural, RenderState, Textur
 use glam::Vec3;
 use view::RenderScene;
 
+use crate::deferred::DeferredProgram;
 use crate::frame_stats::FrameStats;
-use crate::late::LateProgram;
 use crate::models::{InstanceData, InstanceStream, float4};
 use crate::pass_cache::PassMaker;
 use crate::passes::{WaveMaps, WaveUniforms};
@@ -55,11 +55,11 @@ const STATE: RenderState = RenderState { depth: Depth::Read, blend: Blend::Over,
 
 /// Camera-facing quads, premultiplied over what is there, and rings in the surface.
 pub struct ParticlesPass {
-    snow: LateProgram<SnowUniforms>,
-    bubbles: LateProgram<ViewAxes>,
-    sand: LateProgram<ViewAxes>,
-    sparks: LateProgram<ViewAxes>,
-    rings: LateProgram<RingsUniforms<'static>>,
+    snow: DeferredProgram<SnowUniforms>,
+    bubbles: DeferredProgram<ViewAxes>,
+    sand: DeferredProgram<ViewAxes>,
+    sparks: DeferredProgram<ViewAxes>,
+    rings: DeferredProgram<RingsUniforms<'static>>,
     instances: InstanceStream<PackedParticle>,
     dust: u32,
 }

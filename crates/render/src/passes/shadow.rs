@@ -7,8 +7,8 @@ use gl::{Blend, Cull, Depth, Filter, GlError, RenderState, RenderTarget, TargetF
 use glam::{Mat4, Vec3};
 use view::{Camera, Instance};
 
+use crate::deferred::DeferredProgram;
 use crate::frame_stats::FrameStats;
-use crate::late::LateProgram;
 use crate::models::{GpuModels, InstanceStream, PackedInstance, Skinning, SkinningUniforms};
 use crate::pass_cache::PassMaker;
 use crate::static_scene::GpuStaticScene;
@@ -30,7 +30,7 @@ uniforms! {
 
 /// Depth as the refracted sun sees it.
 pub struct ShadowPass {
-    variants: HashMap<(Skinning, bool), LateProgram<ShadowUniforms<'static>>>,
+    variants: HashMap<(Skinning, bool), DeferredProgram<ShadowUniforms<'static>>>,
     map: Rc<RenderTarget>,
     instances: InstanceStream,
     casters: Casters,

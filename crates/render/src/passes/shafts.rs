@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use gl::{Filter, Format, GlError, Procedural, RenderTarget, TargetFormat, Texture2d, Wrap, uniforms};
 
-use crate::late::LateProgram;
+use crate::deferred::DeferredProgram;
 use crate::pass_cache::PassMaker;
 use crate::passes::LightMaps;
 
@@ -25,8 +25,8 @@ uniforms! {
 
 /// Marches view rays through the caustic slices.
 pub struct ShaftsPass {
-    march: LateProgram<ShaftsUniforms<'static>>,
-    blur: LateProgram<BlurUniforms<'static>>,
+    march: DeferredProgram<ShaftsUniforms<'static>>,
+    blur: DeferredProgram<BlurUniforms<'static>>,
     steps: i32,
     marched: Rc<RenderTarget>,
     blurred: Rc<RenderTarget>,

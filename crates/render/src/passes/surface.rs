@@ -13,8 +13,8 @@ use view::Camera;
 
 use crate::constants::SURFACE_EDGE_M;
 use crate::cull::Frustum;
+use crate::deferred::DeferredProgram;
 use crate::frame_stats::FrameStats;
-use crate::late::LateProgram;
 use crate::pass_cache::PassMaker;
 use crate::passes::{WaveMaps, WaveUniforms};
 use crate::patches::draw_ranges;
@@ -28,7 +28,7 @@ const SECTORS: u32 = 16;
 /// Spokes of a sector.
 const SECTOR_SPOKES: u32 = SPOKES / SECTORS;
 /// How far points of the sea may be moved, as a multiple of how high it gets: they move to the side as well.
-const STRAY: f32 = 2.0;
+const DISPLACEMENT_MARGIN: f32 = 2.0;
 /// Radius of the innermost ring. Unit: m.
 const INNER_M: f32 = 0.35;
 
@@ -46,7 +46,7 @@ uniforms! {
 /// A grid round the eye, finer near it, moved by the wave maps.
 pub struct SurfacePass {
     below: Rc<Program<SurfaceUniforms<'static>>>,
-    above: LateProgram<SurfaceUniforms<'static>>,
+    above: DeferredProgram<SurfaceUniforms<'static>>,
     grid: Rc<Geometry>,
 }
 
@@ -106,7 +106,8 @@ impl SurfacePass {
             caustic_map,
         });
         let state = RenderState { depth: Depth::Write, blend, cull: Cull::Off };
-        let in_view = |sector: &u32| view.may_show(&sector_hull(*sector, ring, view.eye()), STRAY * waves.reach_m);
+        let in_view =
+            |sector: &u32| view.may_show(&sector_hull(*sector, ring, view.eye()), DISPLACEMENT_MARGIN * waves.reach_m);
         draw_ranges(&self.grid, state, (0..SECTORS).filter(in_view).map(|sector| indices_within(sector, ring)), stats);
     }
 }

@@ -4,7 +4,7 @@ use gl::{Blend, Cull, Depth, GlError, Procedural, RenderState, uniforms};
 use glam::Vec3;
 use view::{RenderScene, TestPatch};
 
-use crate::late::LateProgram;
+use crate::deferred::DeferredProgram;
 use crate::pass_cache::PassMaker;
 
 uniforms! {
@@ -18,7 +18,7 @@ uniforms! {
 
 /// Draws the scene's test patches.
 pub struct TestPatchesPass {
-    program: LateProgram<TestPatchUniforms>,
+    program: DeferredProgram<TestPatchUniforms>,
 }
 
 impl TestPatchesPass {

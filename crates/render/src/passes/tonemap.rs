@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use gl::{GlError, Procedural, Program, Texture2d, uniforms};
 
-use crate::late::LateProgram;
+use crate::deferred::DeferredProgram;
 use crate::pass_cache::PassMaker;
 
 /// What a scene has become, before it is made a picture.
@@ -32,7 +32,7 @@ uniforms! {
 /// Exposure, white balance, filmic curve and dither, into whatever framebuffer is bound.
 pub struct TonemapPass {
     plain: Rc<Program<TonemapUniforms<'static>>>,
-    with_shafts: LateProgram<TonemapUniforms<'static>>,
+    with_shafts: DeferredProgram<TonemapUniforms<'static>>,
 }
 
 impl TonemapPass {

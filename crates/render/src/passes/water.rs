@@ -5,7 +5,7 @@ use std::rc::Rc;
 use gl::{Blend, Cull, Depth, GlError, Procedural, Program, RenderState, uniforms};
 
 use crate::constants::SURFACE_EDGE_M;
-use crate::late::LateProgram;
+use crate::deferred::DeferredProgram;
 use crate::pass_cache::PassMaker;
 use crate::passes::{EyeSide, WaveMaps, WaveUniforms};
 
@@ -22,7 +22,7 @@ uniforms! {
 /// Fills what is left at the far plane: with the water's own radiance, or with the sky where the eye is dry.
 pub struct WaterPass {
     below: Rc<Program<()>>,
-    above: LateProgram<WaterUniforms<'static>>,
+    above: DeferredProgram<WaterUniforms<'static>>,
 }
 
 impl WaterPass {

@@ -39,7 +39,7 @@ const RENEWED_S: f32 = 1.0 / 15.0;
 const PARTED_M_S: f32 = 0.014;
 
 /// Least diameter of bubbles that leave rings on the surface. Unit: m.
-const LEAST_RING_M: f32 = 0.006;
+const MIN_RING_M: f32 = 0.006;
 
 /// A thing that gives off bubbles.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -209,7 +209,7 @@ impl Bubbles {
         self.alive.retain(|bubble| {
             let diameter = bubble.diameter;
             let is_under = bubble.position.y < -0.5 * diameter;
-            if !is_under && diameter >= LEAST_RING_M {
+            if !is_under && diameter >= MIN_RING_M {
                 bursts.push(Burst { place: Vec2::new(bubble.position.x, bubble.position.z), diameter });
             }
             is_under

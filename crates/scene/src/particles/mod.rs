@@ -9,7 +9,7 @@ mod sand;
 mod sparks;
 
 use glam::{Vec2, Vec3};
-use life::{Event, EventKind, Habitat, Shoal};
+use life::{Event, EventKind, Habitat, Population};
 use math::{Fnv, splitmix64};
 use ocean::Current;
 use view::RenderScene;
@@ -52,30 +52,30 @@ impl Particles {
         }
     }
 
-    /// Moves on by `dt` seconds after `shoal` has, in moving water; `sunlight` is how much the plants get, 0..=1. `mouth` is
+    /// Moves on by `dt` seconds after `population` has, in moving water; `sunlight` is how much the plants get, 0..=1. `mouth` is
     /// where an animal breathes out, if its model has a place for that.
     pub fn step(
         &mut self,
         dt: f32,
         (current, sunlight): (&Current, f32),
-        shoal: &Shoal,
+        population: &Population,
         mouth: impl Fn(&Event) -> Option<Vec3>,
     ) {
-        for event in shoal.events() {
+        for event in population.events() {
             match event.kind {
                 EventKind::Exhale => {
                     let place = mouth(event).unwrap_or(event.position);
                     self.bubbles.breathe_out(place, event.velocity, event.volume_l);
                 }
                 EventKind::Bite | EventKind::Void | EventKind::Settle => {
-                    self.sand.stir(event, shoal.habitat().floor_m(event.position.x, event.position.z));
+                    self.sand.stir(event, population.habitat().floor_m(event.position.x, event.position.z));
                 }
             }
         }
         self.bubbles.step(dt, current, sunlight);
         self.rings.step(dt, self.bubbles.bursts());
         self.sand.step(dt, current);
-        self.sparks.step(dt, current, shoal);
+        self.sparks.step(dt, current, population);
     }
 
     /// Fills `out` with all of them as they were `ago_s` seconds before the last step.

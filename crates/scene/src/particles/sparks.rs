@@ -5,7 +5,7 @@
 //! has from a quarter of a metre a second on: stress = friction / 2 x density x speed^2, friction about 0.003.
 
 use glam::Vec3;
-use life::Shoal;
+use life::Population;
 use ocean::Current;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -24,7 +24,7 @@ const SPEEDS_M_S: [f32; 2] = [0.2, 1.2];
 const RATE_HZ: f32 = 1800.0;
 
 /// Most sparks from any one body. Unit: 1/s.
-const MOST_HZ: f32 = 400.0;
+const MAX_HZ: f32 = 400.0;
 
 /// How far back from behind the snout the water is stirred. Unit: body lengths.
 const WAKE_BL: f32 = 2.2;
@@ -50,25 +50,25 @@ impl Sparks {
         Self { share, alive: Vec::new(), rng: Pcg64Mcg::seed_from_u64(seed) }
     }
 
-    /// Moves on by `dt` seconds; the animals of `shoal` stir the water.
-    pub fn step(&mut self, dt: f32, current: &Current, shoal: &Shoal) {
+    /// Moves on by `dt` seconds; the animals of `population` stir the water.
+    pub fn step(&mut self, dt: f32, current: &Current, population: &Population) {
         for spark in &mut self.alive {
             spark.age_s += dt;
             spark.position += current.velocity(spark.position) * dt;
         }
         self.alive.retain(|spark| spark.age_s < LIFE_S);
-        if self.share <= 0.0 || shoal.is_empty() {
+        if self.share <= 0.0 || population.is_empty() {
             return;
         }
         // Rather than ask every animal whether it makes a spark, some are drawn by lot and accepted by how likely it is.
         let rng = &mut self.rng;
-        let draws = shoal.len() as f32 * MOST_HZ * dt;
+        let draws = population.len() as f32 * MAX_HZ * dt;
         for _ in 0..(draws + rng.random::<f32>()) as usize {
-            let body = shoal.body(rng.random_range(0..shoal.len()));
+            let body = population.body(rng.random_range(0..population.len()));
             let [least, most] = SPEEDS_M_S;
             let stirred = ((body.speed - least) / (most - least)).clamp(0.0, 1.0);
             let wanted = self.share * RATE_HZ * stirred * body.length * body.length;
-            if rng.random::<f32>() * MOST_HZ >= wanted || self.alive.len() >= MAX_SPARKS {
+            if rng.random::<f32>() * MAX_HZ >= wanted || self.alive.len() >= MAX_SPARKS {
                 continue;
             }
             // From behind the snout along the skin and into the wake, which widens and goes out.
@@ -98,33 +98,33 @@ impl Sparks {
 
 #[cfg(test)]
 mod tests {
-    use life::{Habitat, LifeSettings, one_by_one};
+    use life::{Habitat, LifeSettings, serial};
 
     use super::*;
 
-    fn shoal(speed_bl_s: f32) -> Shoal {
+    fn population(speed_bl_s: f32) -> Population {
         let species = LifeSettings { count: 40, length_m: 0.5, speed_bl_s, ..LifeSettings::default() };
-        Shoal::new(&[species], Habitat::default(), 7, one_by_one)
+        Population::new(&[species], Habitat::default(), 7, serial)
     }
 
-    fn sparks(share: f32, shoal: &Shoal) -> Sparks {
+    fn sparks(share: f32, population: &Population) -> Sparks {
         let mut sparks = Sparks::new(share, 1);
         for _ in 0..30 {
-            sparks.step(1.0 / 60.0, &Current::default(), shoal);
+            sparks.step(1.0 / 60.0, &Current::default(), population);
         }
         sparks
     }
 
     #[test]
     fn they_flash_by_what_is_fast_and_nowhere_else() {
-        let fast = shoal(2.0);
+        let fast = population(2.0);
         let sparks_of_fast = sparks(0.5, &fast);
         assert!(sparks_of_fast.alive.len() > 20, "{}", sparks_of_fast.alive.len());
         let near = |spark: &OneSpark| {
             (0..fast.len()).any(|i| fast.body(i).position.distance(spark.position) < 2.2 * fast.body(i).length)
         };
         assert!(sparks_of_fast.alive.iter().all(near), "each within reach of a body");
-        assert!(sparks(0.5, &shoal(0.1)).alive.is_empty(), "too slow to shear anything");
+        assert!(sparks(0.5, &population(0.1)).alive.is_empty(), "too slow to shear anything");
         assert!(sparks(0.0, &fast).alive.is_empty(), "no plankton");
     }
 
@@ -132,7 +132,7 @@ mod tests {
     fn a_spark_flares_up_and_is_gone_within_a_seventh_of_a_second() {
         let mut one = Sparks::new(0.0, 1);
         one.alive.push(OneSpark { position: -Vec3::Y, age_s: 0.0, brightness: 1.0 });
-        let none = Shoal::new(&[], Habitat::default(), 1, one_by_one);
+        let none = Population::new(&[], Habitat::default(), 1, serial);
         let mut seen = Vec::new();
         let mut out = Vec::new();
         for _ in 0..10 {

@@ -14,7 +14,7 @@ const CELL_M: f32 = 0.5;
 /// Baked points along a side.
 const SIDE: usize = (2.0 * BAKED_HALF_M / CELL_M) as usize + 1;
 /// The ground never comes nearer to the surface than this. Unit: m.
-const LEAST_DEPTH_M: f32 = 0.4;
+const MIN_DEPTH_M: f32 = 0.4;
 
 /// Height of a ground that is not there. Unit: m.
 pub const ABYSS_M: f32 = -1.0e5;
@@ -172,7 +172,7 @@ impl GroundNoise {
 
         let roughness = s.relief_m.min(1.0);
         let height = -s.depth_m - slope + 0.5 * s.relief_m * hills + roughness * (dunes + lumps);
-        let limit = -LEAST_DEPTH_M;
+        let limit = -MIN_DEPTH_M;
         // A smooth minimum: a slope that would break the surface becomes a shoal below it.
         let blend = (0.5 + 0.5 * (limit - height) / 0.8).clamp(0.0, 1.0);
         limit + (height - limit) * blend - 0.8 * blend * (1.0 - blend)
@@ -249,7 +249,7 @@ mod tests {
     fn a_slope_never_breaks_the_surface() {
         let steep = SeabedSettings { depth_m: 3.0, slope_deg: 30.0, ..SeabedSettings::default() };
         let bed = Seabed::new(&steep, 1);
-        assert!((-100..=100).all(|x| bed.height(x as f32, 0.5) <= -LEAST_DEPTH_M));
+        assert!((-100..=100).all(|x| bed.height(x as f32, 0.5) <= -MIN_DEPTH_M));
     }
 
     #[test]

@@ -1,5 +1,5 @@
 use glam::{Quat, Vec3};
-use life::{Behaviour, LifeSettings, one_by_one};
+use life::{Behaviour, LifeSettings, serial};
 use model::{
     Bounds, Forward, LoadedModel, Lod, Model, ModelError, ModelRequest, Morphs, Palette, PaletteClip, Skeleton,
 };
@@ -77,7 +77,7 @@ fn settings() -> SceneSettings {
 }
 
 fn world(settings: &SceneSettings, seed: u64) -> World {
-    World::new(settings, seed, stand_in, one_by_one).expect("the stand-in loads everything")
+    World::new(settings, seed, stand_in, serial).expect("the stand-in loads everything")
 }
 
 fn scene(world: &World, alpha: f32) -> RenderScene {
@@ -103,7 +103,7 @@ fn lengths_are_measured_along_the_nose_and_bodies_turn_about_their_middle() {
     let world = world(&settings, 1);
     let turtle = scene(&world, 1.0).batches[2].instances[0];
     assert!((turtle.scale - 0.9 / 4.0).abs() < 1e-6);
-    let pose = world.shoal.poses(3, 1.0).next().expect("a turtle");
+    let pose = world.population.poses(3, 1.0).next().expect("a turtle");
     let middle = turtle.position + turtle.rotation * (Vec3::new(0.0, 0.5, -2.0) * turtle.scale);
     let hung = pose.position + scene(&world, 1.0).surge * surge_share(pose.length_m);
     assert!(middle.distance(hung) < 1e-4);
@@ -135,11 +135,11 @@ fn props_stand_on_the_ground_and_plants_sway_by_the_flora_factor() {
 fn a_missing_model_is_told_by_its_entry() {
     let mut broken = settings();
     broken.species.push(fish("sea horse", "missing.ms3d", 1));
-    let error = World::new(&broken, 1, stand_in, one_by_one).err().expect("it is missing").to_string();
+    let error = World::new(&broken, 1, stand_in, serial).err().expect("it is missing").to_string();
     assert!(error.starts_with("species \"sea horse\": "), "{error}");
     broken.species.pop();
     broken.props[0].model = "missing.ms3d".into();
-    let error = World::new(&broken, 1, stand_in, one_by_one).err().expect("it is missing").to_string();
+    let error = World::new(&broken, 1, stand_in, serial).err().expect("it is missing").to_string();
     assert!(error.starts_with("prop \"rock\": "), "{error}");
 }
 

@@ -1,7 +1,7 @@
 //! The views of a world: out of ground and rock, and the first near enough for the water.
 
 use glam::Vec3;
-use life::{STEPS_PER_S, Shoal};
+use life::{Population, STEPS_PER_S};
 use model::Bounds;
 use view::{Camera, Instance};
 
@@ -55,8 +55,8 @@ impl World {
     }
 
     /// The animals when people look, with an `onlooker` among them from now on.
-    fn shoal_later(&self, onlooker: Option<Vec3>) -> Shoal {
-        let mut later = self.shoal.clone();
+    fn shoal_later(&self, onlooker: Option<Vec3>) -> Population {
+        let mut later = self.population.clone();
         later.set_onlooker(onlooker);
         let time_s = |step: u32| self.time_s() + f64::from(step) * Self::STEP_S;
         (0..LOOKED_AHEAD_STEPS).for_each(|step| later.step(self.current_at(time_s(step))));
@@ -73,15 +73,15 @@ impl World {
             .flat_map(|(model, instances)| instances.iter().flat_map(move |at| pieces(&models[model].bounds, at)))
             .collect();
         let later = things.is_empty().then(|| self.shoal_later(onlooker));
-        let shoal = later.as_ref().unwrap_or(&self.shoal);
+        let population = later.as_ref().unwrap_or(&self.population);
         let places =
-            |species: &SpeciesModel| shoal.poses(species.species, 1.0).map(|pose| (pose.position, pose.length_m));
+            |species: &SpeciesModel| population.poses(species.species, 1.0).map(|pose| (pose.position, pose.length_m));
         for species in &self.species {
             let animal = |(at, length_m)| Sight { at, radius_m: 0.4 * length_m, stays: false };
             things.extend(places(species).map(animal));
         }
-        let largest = self.species.iter().max_by_key(|species| shoal.count(species.species));
-        let school = largest.filter(|species| shoal.count(species.species) > 0).map(|species| {
+        let largest = self.species.iter().max_by_key(|species| population.count(species.species));
+        let school = largest.filter(|species| population.count(species.species) > 0).map(|species| {
             let share = 1.0 / places(species).len() as f32;
             let middle = share * places(species).map(|(at, _)| at).sum::<Vec3>();
             let spread = share * places(species).map(|(at, _)| at.distance_squared(middle)).sum::<f32>();

@@ -17,7 +17,7 @@ fn all_rows(config: &Config) -> Vec<Row> {
             edits: &edits,
             open: &open,
             search: "",
-            words: &Words::default(),
+            messages: &Messages::default(),
         };
         let rows = rows(present);
         let closed = rows.iter().filter(|row| matches!(row.content, RowContent::Group { is_open: false, .. }));
@@ -143,8 +143,14 @@ fn what_is_looked_for_is_found_by_name_and_by_meaning_with_its_groups() {
     let values = values(&config);
     let found = |search: &str| {
         let (edits, open) = (Edits::default(), BTreeSet::new());
-        let present =
-            Present { values: &values, in_file: &values, edits: &edits, open: &open, search, words: &Words::default() };
+        let present = Present {
+            values: &values,
+            in_file: &values,
+            edits: &edits,
+            open: &open,
+            search,
+            messages: &Messages::default(),
+        };
         rows(present).iter().map(|row| joined(&row.path)).collect::<Vec<_>>()
     };
     assert_eq!(found("wind_m"), ["waves", "waves.wind_m_s"]);
@@ -169,7 +175,7 @@ fn what_is_changed_is_marked_with_the_groups_that_it_is_in() {
         edits: &edits,
         open: &open,
         search: "",
-        words: &Words::default(),
+        messages: &Messages::default(),
     });
     let marked: Vec<String> = rows.iter().filter(|row| row.is_edited).map(|row| joined(&row.path)).collect();
     assert_eq!(marked, ["water", "water.turbidity"]);

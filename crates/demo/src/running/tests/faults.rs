@@ -220,10 +220,11 @@ fn operations() -> Vec<Operation> {
 fn shaders(driver: Driver, stride: usize) {
     let scene = SMALL.to_owned();
     let act = |room: &mut Room| {
-        let other: Vec<(String, String)> = runtime::files::shader_files(std::path::Path::new("shaders"))
-            .into_iter()
-            .map(|(name, path)| (name, std::fs::read_to_string(path).expect("text") + "\n// edited\n"))
-            .collect();
+        let other: Vec<(String, String)> =
+            runtime::files::shader_files(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shaders"))
+                .into_iter()
+                .map(|(name, path)| (name, std::fs::read_to_string(path).expect("text") + "\n// edited\n"))
+                .collect();
         let stage = room.demo.stage.as_mut().expect("it is shown somewhere");
         match stage.use_shaders(ShaderSource::of_files(other.into_iter().collect())) {
             Ok(()) => room.demo.panels.clear_error("shaders"),

@@ -6,7 +6,7 @@ use egui::{Event, Key, Modifiers, PointerButton, Pos2, pos2};
 
 use super::room::{Driver, Room, SMALL};
 use crate::input::{Action, Input};
-use crate::panel::{Asked, add_id, remove_id, row_id};
+use crate::panel::{PanelCommand, add_id, remove_id, row_id};
 
 /// A demo of a window that the panel leaves some room in.
 fn room() -> Room {
@@ -98,7 +98,7 @@ fn key(room: &mut Room, key: Key, modifiers: Modifiers) {
 fn set(room: &mut Room, keys: &str, value: impl Into<toml::Value>) {
     let mut edits = room.demo.session.edits.clone();
     edits.set(&path(keys), value.into(), &room.demo.session.values());
-    room.demo.panels.settings.asked.push(Asked::Change(edits));
+    room.demo.panels.settings.asked.push(PanelCommand::Change(edits));
     (0..3).for_each(|_| room.frame());
 }
 
@@ -232,7 +232,7 @@ fn an_edit_of_the_file_leaves_the_changes_on_top() {
     look(&mut room);
     let scene = &room.demo.session.config.scene;
     assert_eq!((scene.water.kind.to_string().as_str(), scene.sun.elevation_deg), ("5C", 12.0));
-    room.demo.panels.settings.asked.push(Asked::Change(Edits::default()));
+    room.demo.panels.settings.asked.push(PanelCommand::Change(Edits::default()));
     (0..3).for_each(|_| room.frame());
     assert_ne!(room.demo.session.config.scene.sun.elevation_deg, 12.0, "reverted");
 }
@@ -270,7 +270,7 @@ fn a_new_file_says_what_differs_and_is_the_scene_from_then_on() {
     let mut room = room();
     open(&mut room);
     set(&mut room, "water.type", "3C");
-    room.demo.panels.settings.asked.push(Asked::SaveAsNew);
+    room.demo.panels.settings.asked.push(PanelCommand::SaveAsNew);
     (0..3).for_each(|_| room.frame());
     let new = room.path("my-mine.toml");
     let text = std::fs::read_to_string(&new).expect("written");

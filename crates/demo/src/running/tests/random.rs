@@ -82,7 +82,7 @@ fn room(driver: Driver, with_shaders: bool) -> Room {
         let shaders = folder.path().join("shaders");
         for (from, to) in [("shaders", shaders.clone()), ("shaders/include", shaders.join("include"))] {
             std::fs::create_dir_all(&to).expect("made");
-            let from = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(from);
+            let from = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..").join(from);
             for file in from.read_dir().expect("the project's shaders").flatten().filter(|file| file.path().is_file()) {
                 std::fs::copy(file.path(), to.join(file.file_name())).expect("copied");
             }
@@ -354,7 +354,7 @@ impl User {
     fn resize(&mut self, size: (u32, u32)) {
         let most = match self.driver {
             Driver::Real => 16_384,
-            _ => null::MOST_PIXELS as u32,
+            _ => null::MAX_PIXELS as u32,
         };
         let room = self.room.as_mut().expect("there is one between steps");
         room.outside.size.set(size);

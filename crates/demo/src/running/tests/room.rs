@@ -6,9 +6,9 @@ use std::rc::Rc;
 use platform::out_folders::OutFolders;
 use render::Stereo;
 use runtime::{AppError, SceneOptions, files, load};
-use scene::tell_nobody;
+use scene::ignore_progress;
+use shell::messages::Language;
 pub use shell::test_screen::{Driver, Outside, now_s, pass};
-use shell::words::Language;
 use tempfile::TempDir;
 
 use crate::DemoOptions;
@@ -74,7 +74,7 @@ impl Room {
         let shader_folder = shaders.clone().map(ShaderFolder::new);
         let screen = OverlaidScreen::new(outside.open()?, options.ui);
         let stage = Stage::new(screen, now_s, &files::shaders(shaders.as_deref())?, &loaded.config)?;
-        let session = WantedScene::new(options.scene.clone(), loaded, options.sway).make(&tell_nobody)?;
+        let session = WantedScene::new(options.scene.clone(), loaded, options.sway).make(&ignore_progress)?;
         let demo = RunningDemo::new(options, session, stage, shader_folder, (now_s, now_s()))?;
         Ok(Self { demo, outside, folder })
     }

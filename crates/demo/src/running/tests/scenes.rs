@@ -13,11 +13,11 @@ fn tap(room: &mut Room, action: Action) {
     room.take(Input::Action { action, repeat: false });
 }
 
-/// Draws frames until the curtain is gone; gives whether it hid everything for one of them.
+/// Draws frames until the loading_screen is gone; gives whether it hid everything for one of them.
 fn wait(room: &mut Room) -> bool {
     let mut was_closed = false;
     for _ in 0..20_000 {
-        if room.demo.panels.curtain.is_none() {
+        if room.demo.panels.loading_screen.is_none() {
             return was_closed;
         }
         let drawn = room.demo.drawn;
@@ -25,7 +25,7 @@ fn wait(room: &mut Room) -> bool {
         was_closed |= drawn == room.demo.drawn;
         sleep(Duration::from_millis(1));
     }
-    panic!("the curtain never rose: {:?}", room.demo.panels)
+    panic!("the loading_screen never rose: {:?}", room.demo.panels)
 }
 
 fn index_of(name: &str) -> usize {

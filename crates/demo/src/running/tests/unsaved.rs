@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use super::room::{Driver, Room, SMALL, pass};
 use crate::input::{Action, Input};
 use crate::overlay::question::{About, Reply, reply_id};
-use crate::panel::Asked;
+use crate::panel::PanelCommand;
 
 const SIZE: (u32, u32) = (640, 360);
 
@@ -37,7 +37,7 @@ fn killed_and_opened(room: Room) -> Room {
 fn change_water(room: &mut Room, water: &str) {
     let mut edits = room.demo.session.edits.clone();
     edits.set(&["water".into(), "type".into()], water.into(), &room.demo.session.values());
-    room.demo.panels.settings.asked.push(Asked::Change(edits));
+    room.demo.panels.settings.asked.push(PanelCommand::Change(edits));
     (0..3).for_each(|_| room.frame());
 }
 

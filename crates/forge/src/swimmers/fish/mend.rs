@@ -11,7 +11,7 @@ use toml_edit::{Document, DocumentMut, Item, TableLike, Value};
 use super::FishPlan;
 
 /// Problems that are looked for; each takes a reading of the whole file.
-pub(super) const MOST: usize = 20;
+pub(super) const MAX: usize = 20;
 
 /// Where mended values come from: between them these say everything that a species must say.
 const SAMPLES: [&str; 3] = [
@@ -63,7 +63,7 @@ pub(super) fn read(text: &str) -> Mended {
         };
         let Some(fault) = fault(&now, &error) else { return mended };
         let known = mended.faults.iter().any(|earlier| earlier.path == fault.path);
-        if known || mended.faults.len() == MOST {
+        if known || mended.faults.len() == MAX {
             mended.more |= !known;
             return mended;
         }

@@ -48,7 +48,7 @@ pub(crate) fn fountain(animal: &Animal, threat: &Threat) -> Vec3 {
 /// faster. Unit: m/s.
 pub(crate) fn evasion_speed(threat: &Threat, species: &Species, length: f32) -> f32 {
     /// Share of the burst at most, and the time that calls for it. By eye. Unit of the time: s.
-    const MOST: f32 = 0.6;
+    const MAX: f32 = 0.6;
     const HURRIES_S: f32 = 2.0;
-    MOST * species.habits.burst_bl_s * length * (HURRIES_S / threat.arrival_s.max(HURRIES_S))
+    MAX * species.habits.burst_bl_s * length * (HURRIES_S / threat.arrival_s.max(HURRIES_S))
 }

@@ -31,14 +31,14 @@ fn a_height_over_the_ground_is_kept_whatever_the_path_says() {
         ..tangs(&[Routine::School])
     };
     let share_high = |card: LifeSettings| {
-        let mut shoal = Shoal::new(&[card], slope(), 2, one_by_one);
+        let mut population = Population::new(&[card], slope(), 2, serial);
         let (mut high, mut all) = (0, 0);
         for _ in 0..120 * SECOND {
-            shoal.step(Vec3::ZERO);
-            for fish in &shoal.animals {
+            population.step(Vec3::ZERO);
+            for fish in &population.animals {
                 let p = fish.position;
                 all += 1;
-                high += u32::from(p.y > -8.0 + 1.5 && shoal.habitat.is_clear(p, 1.5));
+                high += u32::from(p.y > -8.0 + 1.5 && population.habitat.is_clear(p, 1.5));
             }
         }
         high as f32 / all as f32
@@ -54,11 +54,11 @@ fn nobody_at_ease_hangs_nose_up_or_nose_down() {
     const LASTS_S: f32 = 3.0;
     let all = [Routine::Graze, Routine::Hide, Routine::VisitCleaner, Routine::School];
     let alone = LifeSettings { behaviour: Behaviour::Reef, home_m: [1.0, 0.0], range_m: 3.0, ..tangs(&all) };
-    let mut shoal = Shoal::new(&[tangs(&all), alone, wrasse()], slope(), 3, one_by_one);
-    let mut steep = vec![0.0; shoal.len()];
+    let mut population = Population::new(&[tangs(&all), alone, wrasse()], slope(), 3, serial);
+    let mut steep = vec![0.0; population.len()];
     for step in 0..240 * SECOND {
-        shoal.step(Vec3::ZERO);
-        for (index, (fish, steep)) in shoal.animals.iter().zip(&mut steep).enumerate() {
+        population.step(Vec3::ZERO);
+        for (index, (fish, steep)) in population.animals.iter().zip(&mut steep).enumerate() {
             let pecks = fish.mind.intention == Intention::Do(Routine::Graze) && fish.mind.stay_s > 0.0;
             let tilts = matches!(fish.mind.intention, Intention::Do(Routine::Clean | Routine::VisitCleaner));
             let is_steep = fish.heading.y.abs() > STEEP && !pecks && !tilts && !fish.gait.is_feeding();
@@ -72,13 +72,13 @@ fn nobody_at_ease_hangs_nose_up_or_nose_down() {
 #[test]
 fn a_client_stays_level_until_the_cleaner_is_at_it() {
     let client = LifeSettings { count: 4, length_m: 0.3, ..tangs(&[Routine::VisitCleaner]) };
-    let mut shoal = Shoal::new(&[wrasse(), client], garden(1.0), 6, one_by_one);
-    shoal.animals[1..].iter_mut().for_each(|fish| fish.mind.drives.itch = 1.0);
+    let mut population = Population::new(&[wrasse(), client], garden(1.0), 6, serial);
+    population.animals[1..].iter_mut().for_each(|fish| fish.mind.drives.itch = 1.0);
     let (mut waits, mut tilted) = (0, 0);
     for _ in 0..120 * SECOND {
-        shoal.step(Vec3::ZERO);
-        let cleaner = shoal.animals[0].position;
-        for fish in &shoal.animals[1..] {
+        population.step(Vec3::ZERO);
+        let cleaner = population.animals[0].position;
+        for fish in &population.animals[1..] {
             let is_client = fish.mind.intention == Intention::Do(Routine::VisitCleaner);
             if is_client && fish.position.distance(cleaner) > 0.8 + 0.6 * fish.length {
                 waits += 1;
@@ -103,11 +103,11 @@ fn who_comes_too_near_is_driven_off_and_then_let_be() {
         ..tangs(&[Routine::Guard])
     };
     let passers = LifeSettings { burst_bl_s: Some(8.0), range_m: 3.0, ..tangs(&[Routine::School]) };
-    let mut shoal = Shoal::new(&[trigger, passers], garden(1.0), 4, one_by_one);
+    let mut population = Population::new(&[trigger, passers], garden(1.0), 4, serial);
     let (mut chases, mut steps, mut driven, mut was) = (0, 0, 0, None);
     for _ in 0..180 * SECOND {
-        shoal.step(Vec3::ZERO);
-        let owner = &shoal.animals[0];
+        population.step(Vec3::ZERO);
+        let owner = &population.animals[0];
         let chases_now = owner.mind.intention == Intention::Do(Routine::Guard) && owner.mind.other != NOBODY;
         let (from, whom) = (owner.goal, owner.mind.other as usize);
         if chases_now {
@@ -115,7 +115,7 @@ fn who_comes_too_near_is_driven_off_and_then_let_be() {
             chases += u32::from(was.is_none());
             was = Some((from, whom));
         } else if let Some((from, whom)) = was.take() {
-            driven += u32::from(shoal.animals[whom].position.distance(from) > 2.0);
+            driven += u32::from(population.animals[whom].position.distance(from) > 2.0);
         }
     }
     assert!((3..=20).contains(&chases), "{chases} chases in three minutes");

@@ -6,20 +6,21 @@ use super::*;
 fn hunters_strike_and_the_school_bursts_open() {
     // One that waits may find no more than a stray.
     for (routine, length, least) in [(Routine::Pursue, 1.8, 30), (Routine::Ambush, 1.0, 0), (Routine::Herd, 2.2, 30)] {
-        let mut shoal = Shoal::new(&[sardines(300), hunter(routine, length)], Habitat::default(), 6, one_by_one);
-        shoal.animals[300].position = shoal.schools[0].centroid + Vec3::new(4.0, -1.0, 0.0);
-        shoal.animals[300].mind.drives.hunger = 1.0;
+        let mut population = Population::new(&[sardines(300), hunter(routine, length)], Habitat::default(), 6, serial);
+        population.animals[300].position = population.schools[0].centroid + Vec3::new(4.0, -1.0, 0.0);
+        population.animals[300].mind.drives.hunger = 1.0;
         let mut fastest = 0.0f32;
         let mut frightened = 0;
         for _ in 0..60 * SECOND {
             if routine == Routine::Ambush {
                 // The school comes by where it waits.
-                let ahead = shoal.schools[0].centroid + 1.2 * shoal.schools[0].course;
-                shoal.animals[300].position = shoal.animals[300].position.lerp(ahead, 0.004);
+                let ahead = population.schools[0].centroid + 1.2 * population.schools[0].course;
+                population.animals[300].position = population.animals[300].position.lerp(ahead, 0.004);
             }
-            shoal.step(Vec3::ZERO);
-            fastest = fastest.max(shoal.animals[300].speed / length);
-            frightened = frightened.max(shoal.animals[..300].iter().filter(|a| a.mind.fright.since_s < 0.5).count());
+            population.step(Vec3::ZERO);
+            fastest = fastest.max(population.animals[300].speed / length);
+            frightened =
+                frightened.max(population.animals[..300].iter().filter(|a| a.mind.fright.since_s < 0.5).count());
         }
         assert!(fastest > 1.8, "{routine:?}: {fastest} body lengths/s at most");
         assert!(frightened >= least, "{routine:?}: {frightened} took fright");
@@ -49,27 +50,27 @@ fn a_shark_goes_round_barracudas_and_they_start_before_its_rush() {
         depth_m: [7.0, 10.0],
         ..hunter(Routine::Pursue, 2.0)
     };
-    let mut shoal = Shoal::new(&[barracudas, shark], Habitat::default(), 5, one_by_one);
+    let mut population = Population::new(&[barracudas, shark], Habitat::default(), 5, serial);
     let mut nearest = f32::INFINITY;
     for _ in 0..90 * SECOND {
-        shoal.animals[8].mind.drives.hunger = 1.0;
-        shoal.step(Vec3::ZERO);
-        assert_eq!(shoal.animals[8].mind.other, NOBODY, "they are too large for it");
-        for other in &shoal.seen[..8] {
-            nearest = nearest.min(from_body_to_body(&shoal.animals[8], other).length());
+        population.animals[8].mind.drives.hunger = 1.0;
+        population.step(Vec3::ZERO);
+        assert_eq!(population.animals[8].mind.other, NOBODY, "they are too large for it");
+        for other in &population.seen[..8] {
+            nearest = nearest.min(from_body_to_body(&population.animals[8], other).length());
         }
     }
     assert!(nearest > 0.25, "bodies come within {nearest} m of each other");
     // A rush straight at one of them.
-    assert!(shoal.animals[..8].iter().all(|one| one.alarm == 0.0), "they mind no shark that passes");
-    let aim = shoal.animals[3].position;
+    assert!(population.animals[..8].iter().all(|one| one.alarm == 0.0), "they mind no shark that passes");
+    let aim = population.animals[3].position;
     let from = aim + Vec3::new(5.0, 0.0, 0.0);
     let mut started = 0;
     for step in 0..SECOND / 2 {
-        let rush = &mut shoal.animals[8];
+        let rush = &mut population.animals[8];
         (rush.position, rush.heading, rush.speed) = (from - Vec3::X * (9.0 * step as f32 * STEP_S), -Vec3::X, 9.0);
-        shoal.step(Vec3::ZERO);
-        started = started.max(shoal.animals[..8].iter().filter(|one| one.mind.fright.since_s < 0.5).count());
+        population.step(Vec3::ZERO);
+        started = started.max(population.animals[..8].iter().filter(|one| one.mind.fright.since_s < 0.5).count());
     }
     assert!(started >= 1, "nobody starts");
 }
@@ -84,18 +85,18 @@ fn of_a_party_one_strikes_at_a_time_and_turns_off() {
         burst_bl_s: Some(4.5),
         ..hunter(Routine::Pursue, 1.9)
     };
-    let mut shoal = Shoal::new(&[sardines(300), party], Habitat::default(), 6, one_by_one);
-    for (number, animal) in (0u8..).zip(&mut shoal.animals[300..]) {
-        animal.position = shoal.schools[0].centroid + Vec3::new(6.0, -1.0, 2.0 * f32::from(number) - 3.0);
+    let mut population = Population::new(&[sardines(300), party], Habitat::default(), 6, serial);
+    for (number, animal) in (0u8..).zip(&mut population.animals[300..]) {
+        animal.position = population.schools[0].centroid + Vec3::new(6.0, -1.0, 2.0 * f32::from(number) - 3.0);
     }
     let (mut strikes, mut together, mut fastest, mut was) = (0, 0, 0.0f32, 0);
     for _ in 0..180 * SECOND {
-        shoal.step(Vec3::ZERO);
-        let now = shoal.animals[300..].iter().filter(|one| one.mind.other != NOBODY).count();
+        population.step(Vec3::ZERO);
+        let now = population.animals[300..].iter().filter(|one| one.mind.other != NOBODY).count();
         strikes += usize::from(now > was);
         together += u32::from(now > 1);
         was = now;
-        fastest = shoal.animals[300..].iter().map(|one| one.speed / one.length).fold(fastest, f32::max);
+        fastest = population.animals[300..].iter().map(|one| one.speed / one.length).fold(fastest, f32::max);
     }
     assert!((3..=60).contains(&strikes), "{strikes} strikes in three minutes");
     assert!(together < SECOND / 2, "two strike at once for {together} steps");
@@ -123,17 +124,17 @@ fn a_cloud_of_pickers_opens_round_a_hunter_that_passes() {
             path_spread_m: 0.0,
             ..hunter(Routine::Wander, 2.0)
         };
-        let mut shoal = Shoal::new(&[damsels, shark], Habitat::default(), 5, one_by_one);
+        let mut population = Population::new(&[damsels, shark], Habitat::default(), 5, serial);
         let (mut all, mut passes) = (0.0, 0);
         for _ in 0..120 * SECOND {
-            shoal.step(Vec3::ZERO);
-            let shark = &shoal.animals[60];
-            if shark.position.distance(shoal.schools[0].centroid) < 1.5 {
+            population.step(Vec3::ZERO);
+            let shark = &population.animals[60];
+            if shark.position.distance(population.schools[0].centroid) < 1.5 {
                 let from = |fish: &Animal| {
                     let to = fish.position - shark.position;
                     (to - shark.heading * to.dot(shark.heading).clamp(-0.8, 0.8)).length()
                 };
-                all += shoal.animals[..60].iter().map(from).fold(f32::INFINITY, f32::min);
+                all += population.animals[..60].iter().map(from).fold(f32::INFINITY, f32::min);
                 passes += 1;
             }
         }

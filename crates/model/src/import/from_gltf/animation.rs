@@ -18,7 +18,7 @@ pub(super) const FPS: f32 = 60.0;
 /// Latest time of a key that is used: eleven days. Unit: s.
 const LATEST_KEY_S: f32 = 1e6;
 /// Keys that all cubic splines together may be turned into.
-pub(super) const MOST_KEYS: usize = 4 << 20;
+pub(super) const MAX_KEYS: usize = 4 << 20;
 
 /// The animations, read.
 pub(super) struct Animations {
@@ -45,7 +45,7 @@ pub(super) enum Values {
 /// Reads all animations.
 pub(super) fn animations(document: &Document, accessors: &mut Accessors<'_>) -> Result<Animations, String> {
     let mut found = Animations { motions: Vec::new(), tracks: Vec::new() };
-    let (mut start_s, mut keys_left) = (0.0, MOST_KEYS);
+    let (mut start_s, mut keys_left) = (0.0, MAX_KEYS);
     for (index, animation) in document.animations.iter().enumerate() {
         let name = free_name(animation, index, &found.motions);
         let mut tracks = Track::all(index, animation, document, accessors, &mut keys_left)?;
@@ -256,7 +256,7 @@ fn weights(
         let keys = straight(times.clone(), own, sampler.interpolation, keys_left)?;
         Ok(keys.into_iter().map(|(time_s, weight)| (time_s, weight.x)).collect())
     };
-    (0..count.min(Morphs::MOST)).map(of_target).collect()
+    (0..count.min(Morphs::MAX)).map(of_target).collect()
 }
 
 /// Keys as straight lines between values.

@@ -345,7 +345,7 @@ impl TargetDeltas {
         let mut row = vec![MorphDelta::default(); morphs.names.len()];
         let own = row.iter_mut().skip(self.first);
         own.zip(self.of(vertex)).for_each(|(slot, delta)| *slot = in_model(delta));
-        let has_room = morphs.deltas.len() + 2 * row.len() <= Morphs::MOST_DELTAS;
+        let has_room = morphs.deltas.len() + 2 * row.len() <= Morphs::MAX_DELTAS;
         has_room.then(|| morphs.add_row(&row))
     }
 }

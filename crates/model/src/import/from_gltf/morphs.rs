@@ -34,7 +34,7 @@ impl Targets {
             if count == 0 {
                 continue;
             }
-            if first + count > Morphs::MOST {
+            if first + count > Morphs::MAX {
                 left_out += count;
                 continue;
             }
@@ -52,7 +52,7 @@ impl Targets {
                 |number: usize| weights.get(number).copied().filter(|weight| weight.abs() < 1e6).unwrap_or(0.0);
             found.of_nodes[node] = Some(OfNode { first, at_rest: (0..count).map(at_rest).collect() });
         }
-        let most = Morphs::MOST;
+        let most = Morphs::MAX;
         let odd = || format!("{left_out} morph targets beyond the {most} that a model may have are not followed");
         (found, (left_out > 0).then(odd))
     }

@@ -6,7 +6,7 @@ use glam::{EulerRot, Quat, Vec3};
 use ms3d::raw::{self, Text};
 
 use super::accessor::Accessors;
-use super::animation::{MOST_KEYS, Track};
+use super::animation::{MAX_KEYS, Track};
 use super::container::{self, Container};
 use super::document::{Document, Node, Primitive};
 use super::tree::Place;
@@ -237,7 +237,7 @@ fn joints(gltf: &Document, extras: &Ms3dExtras, accessors: &mut Accessors<'_>) -
 /// The tracks of the time line, each with what is to be added to its times.
 fn tracks(gltf: &Document, extras: &Ms3dExtras, accessors: &mut Accessors<'_>) -> Result<Vec<(f32, Track)>, String> {
     let parts = if extras.in_clips { 0 } else { gltf.animations.len().saturating_sub(1) };
-    let mut keys_left = MOST_KEYS;
+    let mut keys_left = MAX_KEYS;
     let mut tracks = Vec::new();
     for (index, animation) in gltf.animations.iter().enumerate().skip(parts) {
         let start_s = animation.extras.get("start_s").and_then(serde_json::Value::as_f64).unwrap_or(0.0) as f32;

@@ -85,10 +85,10 @@ const SHOWS: [&str; 6] =
 
 /// A list for people: a file can have tens of thousands of errors.
 fn shortened(mut problems: Vec<String>) -> Vec<String> {
-    const MOST: usize = 20;
-    if problems.len() > MOST {
-        let more = problems.len() - MOST;
-        problems.truncate(MOST);
+    const MAX: usize = 20;
+    if problems.len() > MAX {
+        let more = problems.len() - MAX;
+        problems.truncate(MAX);
         problems.push(format!("and {more} more"));
     }
     problems

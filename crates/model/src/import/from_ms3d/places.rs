@@ -8,7 +8,7 @@ use super::usable;
 use crate::{Attachment, Skeleton};
 
 /// The most places that a comment may name.
-const MOST: usize = 256;
+const MAX: usize = 256;
 
 /// The places of the lines `pelagic: place NAME=X,Y,Z on JOINT` of the model's comment, in the file's axes; without `on` they
 /// stay where they are. `rotation` is model from file. And what of them made no sense.
@@ -39,9 +39,9 @@ pub(crate) fn places(document: &raw::Document, skeleton: &Skeleton, rotation: Ma
             ));
             continue;
         };
-        if name.is_empty() || places.len() == MOST || places.iter().any(|place| place.name == name) {
+        if name.is_empty() || places.len() == MAX || places.iter().any(|place| place.name == name) {
             odd.push(format!(
-                "the comment names the place '{name}' twice, not at all or beyond {MOST} others: left out"
+                "the comment names the place '{name}' twice, not at all or beyond {MAX} others: left out"
             ));
             continue;
         }

@@ -140,7 +140,7 @@ impl User {
                     (0, 0),
                     (0, 7),
                     (7, 0),
-                    (null::MOST_PIXELS as u32, 2),
+                    (null::MAX_PIXELS as u32, 2),
                     (65_535, 65_535),
                     (1, u32::MAX),
                     (u32::MAX, u32::MAX),

@@ -6,7 +6,7 @@ use crate::GlError;
 ///
 /// Drivers compile on threads of their own, and a browser's is in another process: to wait for each answer in turn takes many
 /// times as long as to ask for everything first.
-pub trait Asked {
+pub trait Pending {
     /// Asks the driver for it, if that has not been done.
     ///
     /// # Errors

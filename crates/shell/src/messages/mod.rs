@@ -18,12 +18,12 @@ pub use language::Language;
 
 /// The texts of a language.
 #[derive(Clone)]
-pub struct Words {
+pub struct Messages {
     language: Language,
     bundle: Arc<FluentBundle<FluentResource>>,
 }
 
-impl Words {
+impl Messages {
     /// Those of `language`.
     pub fn new(language: Language) -> Self {
         let mut bundle = FluentBundle::new_concurrent(vec![language.id()]);
@@ -42,12 +42,12 @@ impl Words {
     }
 
     /// The text `id`. What is no text's id is said as it is.
-    pub fn say(&self, id: &str) -> String {
-        self.tell(id, &[])
+    pub fn get(&self, id: &str) -> String {
+        self.format(id, &[])
     }
 
     /// The text `id` with `values` filled in. What is no text's id is said as it is.
-    pub fn tell(&self, id: &str, values: &[(&str, FluentValue<'_>)]) -> String {
+    pub fn format(&self, id: &str, values: &[(&str, FluentValue<'_>)]) -> String {
         self.text(id, None, values).unwrap_or_else(|| id.to_owned())
     }
 
@@ -64,14 +64,14 @@ impl Words {
     }
 }
 
-impl Default for Words {
+impl Default for Messages {
     fn default() -> Self {
         Self::new(Language::default())
     }
 }
 
-impl fmt::Debug for Words {
+impl fmt::Debug for Messages {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Words").field(&self.language).finish()
+        f.debug_tuple("Messages").field(&self.language).finish()
     }
 }

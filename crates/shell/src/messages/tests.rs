@@ -84,20 +84,21 @@ fn every_language_says_the_same_with_the_same_values() {
     assert!(english.len() > 50);
     for language in Language::ALL {
         assert_eq!(arguments(language), english, "{}", language.code());
-        let words = Words::new(language);
-        assert_eq!(words.tell("fish-count", &[("count", 1500.into())]).matches("1500").count(), 1);
-        assert_eq!(words.say("no such text"), "no such text");
+        let messages = Messages::new(language);
+        assert_eq!(messages.format("fish-count", &[("count", 1500.into())]).matches("1500").count(), 1);
+        assert_eq!(messages.get("no such text"), "no such text");
     }
 }
 
 #[test]
 fn what_is_said_is_there_and_what_is_there_is_said() {
     let (english, sources) = (arguments(Language::English), sources());
-    let said = quoted(&sources, ".say(").chain(quoted(&sources, ".tell(")).map(str::to_owned);
+    let calls = ["get", "format"].map(|call| [format!("messages.{call}("), format!("messages().{call}(")]);
+    let said = calls.as_flattened().iter().flat_map(|call| quoted(&sources, call)).map(str::to_owned);
     for id in said.chain(doings()) {
         assert!(english.contains_key(&id), "no text '{id}' in assets/locale");
     }
-    for call in sources.split(".tell(").skip(1) {
+    for call in calls[1].iter().flat_map(|call| sources.split(call.as_str()).skip(1)) {
         // Other ids and values are made before the call.
         let Some((id, rest)) = call.trim_start().strip_prefix('"').and_then(|call| call.split_once("\",")) else {
             continue;

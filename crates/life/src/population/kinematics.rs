@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::*;
 use crate::swimming::{Laws, Stroke};
-use crate::{Swimming, one_by_one};
+use crate::{Swimming, serial};
 
 const SECOND: u32 = 60;
 
@@ -26,7 +26,7 @@ const ALL: [Swimming; 13] = [
 
 /// One alone in open water, moved by hand.
 struct Swimmer {
-    shoal: Shoal,
+    population: Population,
 }
 
 impl Swimmer {
@@ -43,8 +43,8 @@ impl Swimmer {
             range_m: 500.0,
             ..LifeSettings::default()
         };
-        let mut shoal = Shoal::new(&[settings], Habitat::default(), 5, one_by_one);
-        let animal = &mut shoal.animals[0];
+        let mut population = Population::new(&[settings], Habitat::default(), 5, serial);
+        let animal = &mut population.animals[0];
         animal.position = Vec3::new(0.0, -200.0, 0.0);
         animal.heading = Vec3::NEG_Z;
         animal.turn = Vec3::ZERO;
@@ -52,19 +52,19 @@ impl Swimmer {
         animal.want = Vec3::NEG_Z;
         animal.want_speed = speed_bl_s * length_m;
         animal.speed = speed_bl_s * length_m;
-        Self { shoal }
+        Self { population }
     }
 
     fn animal(&mut self) -> &mut Animal {
-        &mut self.shoal.animals[0]
+        &mut self.population.animals[0]
     }
 
     fn species(&self) -> &Species {
-        &self.shoal.species[0]
+        &self.population.species[0]
     }
 
     fn step(&mut self) {
-        let Shoal { animals, species, habitat, .. } = &mut self.shoal;
+        let Population { animals, species, habitat, .. } = &mut self.population;
         swim::advance(&mut animals[0], &species[0], habitat, &Vec3::ZERO.into());
     }
 }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use config::{Content, TableSchema, settings_schema};
 
-use crate::words::Words;
+use crate::messages::Messages;
 
 /// What each setting means, in English, by its path.
 static ENGLISH: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
@@ -25,7 +25,7 @@ fn gather(table: &'static TableSchema, helps: &mut HashMap<&'static str, &'stati
     }
 }
 
-impl Words {
+impl Messages {
     /// What the setting at a path such as `water.type` is called; in English as in the file.
     pub fn setting_name(&self, path: &str) -> String {
         let in_file = || path.rsplit('.').next().unwrap_or(path).to_owned();
@@ -85,7 +85,7 @@ mod tests {
     use fluent_syntax::ast::Entry;
 
     use super::*;
-    use crate::words::Language;
+    use crate::messages::Language;
 
     fn gather_units(table: &'static TableSchema, units: &mut BTreeSet<&'static str>) {
         for entry in &table.0 {
@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn settings_are_told_in_either_language() {
-        let [english, chinese] = Language::ALL.map(Words::new);
+        let [english, chinese] = Language::ALL.map(Messages::new);
         assert_eq!(english.setting_name("waves.wind_m_s"), "wind_m_s");
         assert!(english.setting_help("waves.wind_m_s").starts_with("Wind speed at 10 m"));
         assert_eq!(chinese.setting_name("water.type"), "标准海水类型");

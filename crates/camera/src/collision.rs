@@ -19,18 +19,18 @@ const STEP_M: f32 = 0.1;
 /// Length of the steps in which an eye slides. Unit: m.
 const SLIDE_M: f32 = 0.25;
 /// Steps in which it slides at most.
-const MOST_SLIDES: f32 = 100.0;
+const MAX_SLIDES: f32 = 100.0;
 
 /// What there is about a camera.
 #[derive(Clone, Copy, Debug)]
-pub struct Room<'a> {
+pub struct CameraCollision<'a> {
     /// The seabed as it is drawn, if there is one.
     pub ground: Option<&'a GroundHeights>,
     /// The ground about the animals, and the solid things.
     pub habitat: &'a Habitat,
 }
 
-impl Room<'_> {
+impl CameraCollision<'_> {
     /// Height of the ground about a place, minus infinity where there is none. Unit: m.
     pub fn floor_m(&self, place: Vec3) -> f32 {
         let drawn = self.ground.map_or(f32::NEG_INFINITY, |ground| ground.height(place.x, place.z));
@@ -44,7 +44,7 @@ impl Room<'_> {
             return self.within(from, ABOVE_GROUND_M);
         }
         // Short steps, so that nothing is jumped over.
-        let steps = (from.distance(to) / SLIDE_M).ceil().clamp(1.0, MOST_SLIDES);
+        let steps = (from.distance(to) / SLIDE_M).ceil().clamp(1.0, MAX_SLIDES);
         let step = (to - from) / steps;
         (0..steps as u32).fold(from, |eye, _| self.held_out(eye, eye + step))
     }
@@ -159,30 +159,30 @@ pub mod tests {
     #[test]
     fn nobody_gets_into_rock_or_ground_and_who_is_in_gets_out() {
         let (habitat, ground) = (rock(), level_ground(-6.0));
-        let room = Room { ground: Some(&ground), habitat: &habitat };
+        let collision = CameraCollision { ground: Some(&ground), habitat: &habitat };
         let mut eye = Vec3::new(0.3, -4.0, 5.0);
         for _ in 0..400 {
-            eye = room.slide(eye, eye + Vec3::new(0.0, -0.005, -0.05));
+            eye = collision.slide(eye, eye + Vec3::new(0.0, -0.005, -0.05));
             assert!(habitat.is_clear(eye, 0.99 * OUTSIDE_M) && eye.y >= -6.0 + ABOVE_GROUND_M, "{eye}");
         }
         assert!(eye.z < -5.0, "it slid round the rock: {eye}");
         let inside = Vec3::new(0.5, -4.0, 0.2);
-        assert_eq!(room.slide(inside, inside), inside, "a view that a scene asks for stays");
+        assert_eq!(collision.slide(inside, inside), inside, "a view that a scene asks for stays");
         let out = inside + Vec3::new(0.4, 0.0, 0.1);
-        assert_eq!(room.slide(inside, out), out);
-        assert!(room.slide(inside, Vec3::new(0.2, -4.0, 0.0)).distance(Vec3::new(0.0, -4.0, 0.0)) > 0.3);
-        assert!(room.is_clear(room.clear_of(inside, 0.5), 0.499));
-        assert!(room.slide(inside, Vec3::NAN).is_finite());
+        assert_eq!(collision.slide(inside, out), out);
+        assert!(collision.slide(inside, Vec3::new(0.2, -4.0, 0.0)).distance(Vec3::new(0.0, -4.0, 0.0)) > 0.3);
+        assert!(collision.is_clear(collision.clear_of(inside, 0.5), 0.499));
+        assert!(collision.slide(inside, Vec3::NAN).is_finite());
     }
 
     #[test]
     fn a_way_ends_where_rock_begins_and_a_roof_is_over_it() {
         let (habitat, ground) = (rock(), level_ground(-6.0));
-        let room = Room { ground: Some(&ground), habitat: &habitat };
-        let free_m = room.free_m(Vec3::new(0.0, -4.0, 5.0), Vec3::NEG_Z, 9.0, 0.2);
+        let collision = CameraCollision { ground: Some(&ground), habitat: &habitat };
+        let free_m = collision.free_m(Vec3::new(0.0, -4.0, 5.0), Vec3::NEG_Z, 9.0, 0.2);
         assert!((3.6..3.81).contains(&free_m), "{free_m}");
-        assert_eq!(room.free_m(Vec3::new(0.0, -4.0, 5.0), Vec3::Z, 9.0, 0.2), 9.0);
-        assert!((room.roof_m(Vec3::new(0.0, -5.0, 0.0), 0.5) + 0.5).abs() < 1e-4);
-        assert!((room.roof_m(Vec3::new(9.0, -5.0, 0.0), 0.5) + 5.5).abs() < 1e-4);
+        assert_eq!(collision.free_m(Vec3::new(0.0, -4.0, 5.0), Vec3::Z, 9.0, 0.2), 9.0);
+        assert!((collision.roof_m(Vec3::new(0.0, -5.0, 0.0), 0.5) + 0.5).abs() < 1e-4);
+        assert!((collision.roof_m(Vec3::new(9.0, -5.0, 0.0), 0.5) + 5.5).abs() < 1e-4);
     }
 }

@@ -18,7 +18,7 @@ use crate::gait::GaitState;
 use crate::grid::{NeighbourGrid, Seen};
 use crate::home::shelters_in_reach;
 use crate::mind::{Intention, NOBODY};
-use crate::parallel::{Join, for_parts, one_by_one};
+use crate::parallel::{Join, par_chunks, serial};
 use crate::path::Bout;
 use crate::perception::{Chase, LARGE_CELL_M, Perception};
 use crate::school::{School, THREATS};
@@ -60,7 +60,7 @@ pub struct Body {
 /// its own: the same settings, habitat and seed give the same animals, bit for bit, on any number of threads. Only
 /// additions, products, quotients and square roots are taken in a step, so machines agree as well.
 #[derive(Clone, Debug)]
-pub struct Shoal {
+pub struct Population {
     pub(super) habitat: Arc<Habitat>,
     pub(super) species: Vec<Species>,
     pub(super) animals: Vec<Animal>,
@@ -92,7 +92,7 @@ pub struct Shoal {
     visits: u64,
 }
 
-impl Shoal {
+impl Population {
     /// Memory that one animal takes, its entry in a grid and two buckets included. Unit: bytes.
     pub const BYTES_AN_ANIMAL: usize =
         size_of::<Animal>() + size_of::<Appearance>() + 2 * size_of::<Seen>() + 2 * size_of::<u32>();
@@ -131,7 +131,7 @@ impl Shoal {
             spawn::put_to_bed(animal, index, &species[animal.species as usize], &habitat);
         }
         know_prey(&mut species, settings);
-        let mut shoal = Self {
+        let mut population = Self {
             habitat: Arc::new(habitat),
             species,
             animals,
@@ -154,18 +154,18 @@ impl Shoal {
             visits: 0,
         };
         for _ in 0..WARM_UP_STEPS {
-            shoal.step(Vec3::ZERO);
+            population.step(Vec3::ZERO);
         }
-        shoal.visits = 0;
-        shoal.events.clear();
-        shoal
+        population.visits = 0;
+        population.events.clear();
+        population
     }
 
     /// Moves on by one step; `current` is the moving water, which jellyfish go with.
     pub fn step(&mut self, current: impl Into<Current>) {
         let (current, join) = (current.into(), self.join);
         match self.animals.len() <= ANIMALS_AT_ONCE {
-            true => self.step_by(one_by_one, &current),
+            true => self.step_by(serial, &current),
             // All of it from among the threads: to go over to them takes time, and does so once.
             false => join(&mut || self.step_by(join, &current), &mut || ()),
         }
@@ -196,7 +196,7 @@ impl Shoal {
         let visits = AtomicU64::new(0);
         let step = self.steps;
         let events = Mutex::new(Vec::new());
-        for_parts(join, &mut self.animals, ANIMALS_AT_ONCE, &|first, animals| {
+        par_chunks(join, &mut self.animals, ANIMALS_AT_ONCE, &|first, animals| {
             let mut visited = 0;
             for (i, animal) in (first as u32..).zip(animals) {
                 let species = &scene.species[animal.species as usize];
@@ -322,7 +322,7 @@ impl Shoal {
     /// Takes down where everyone is.
     fn look(&mut self, join: Join) {
         let Self { species, animals, seen, grids, large, hunters, waiting, chases, .. } = self;
-        for_parts(join, seen, ANIMALS_AT_ONCE, &|first, seen| {
+        par_chunks(join, seen, ANIMALS_AT_ONCE, &|first, seen| {
             for ((index, seen), animal) in (first as u32..).zip(seen).zip(&animals[first..]) {
                 let Animal { position, heading, speed, length, .. } = *animal;
                 let kind = &species[animal.species as usize];
@@ -336,7 +336,7 @@ impl Shoal {
                 *seen = Seen { position, key, heading, speed, length, group, index, intention, strikes, fright };
             }
         });
-        for_parts(join, grids, 1, &|first, grids| {
+        par_chunks(join, grids, 1, &|first, grids| {
             for (number, grid) in (first..).zip(grids) {
                 let members = species.iter().filter(|species| species.is_gregarious() && species.grid == number);
                 grid.rebuild(seen, members.map(|species| species.animals.clone()));
@@ -374,7 +374,7 @@ impl Shoal {
         let hunters = &self.hunters;
         let turn = (self.steps % u64::from(DECISION_EVERY)) as u32;
         let dice_seed = self.dice_seed(SCHOOLS);
-        for_parts(join, &mut self.schools, SCHOOLS_AT_ONCE, &|first, schools| {
+        par_chunks(join, &mut self.schools, SCHOOLS_AT_ONCE, &|first, schools| {
             for (i, school) in (first as u32..).zip(schools) {
                 let members = &seen[school.animals.clone()];
                 let species = &species[school.species as usize];

@@ -12,7 +12,7 @@ use fontdb::{Database, FaceInfo, ID, Stretch, Style, Weight};
 use ttf_parser::Face;
 
 use super::insert;
-use crate::words::Language;
+use crate::messages::Language;
 
 /// Families of Chinese in simplified characters, the best first. Others may have all characters in another country's
 /// shapes.
@@ -33,7 +33,7 @@ const CHINESE: [&str; 10] = [
 static SYSTEM: OnceLock<SystemFonts> = OnceLock::new();
 
 /// Begins to look through the system's fonts, if that has not begun.
-pub fn look() {
+pub fn find() {
     static BEGUN: Once = Once::new();
     BEGUN.call_once(|| {
         let looking = thread::Builder::new().name("fonts".into()).spawn(|| {
@@ -146,7 +146,7 @@ fn letters(fonts: &Database, face: ID) -> HashSet<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::fonts::OWN;
+    use crate::messages::fonts::OWN;
 
     #[test]
     fn a_letter_comes_from_the_best_font_that_has_it() {

@@ -4,7 +4,7 @@ use glam::{Quat, Vec2};
 
 use super::*;
 use crate::perception::MAX_VISITS;
-use crate::{Behaviour, HeightMap, Obstacle, Swimming, one_by_one};
+use crate::{Behaviour, HeightMap, Obstacle, Swimming, serial};
 
 mod company;
 
@@ -36,9 +36,9 @@ fn bay() -> Habitat {
     Habitat::new(Some(floor), rocks.collect())
 }
 
-fn run(shoal: &mut Shoal, steps: u32) {
+fn run(population: &mut Population, steps: u32) {
     for _ in 0..steps {
-        shoal.step(Vec3::new(0.05, 0.0, 0.02));
+        population.step(Vec3::new(0.05, 0.0, 0.02));
     }
 }
 
@@ -50,27 +50,27 @@ fn nose(pose: &AnimalPose) -> Vec3 {
 fn a_lone_fish_swims_on_at_its_pace() {
     let settings = LifeSettings { range_m: 100.0, depth_m: [5.0, 40.0], ..school(1) };
     let cruise = settings.speed_bl_s * settings.length_m;
-    let mut shoal = Shoal::new(&[settings], Habitat::default(), 5, one_by_one);
-    let start = shoal.animals[0].position;
+    let mut population = Population::new(&[settings], Habitat::default(), 5, serial);
+    let start = population.animals[0].position;
     let mut way = 0.0;
     for _ in 0..8 * SECOND {
-        shoal.step(Vec3::ZERO);
-        let fish = &shoal.animals[0];
+        population.step(Vec3::ZERO);
+        let fish = &population.animals[0];
         way += fish.position.distance(fish.prev_position);
         assert!(fish.speed > 0.6 * cruise && fish.speed < 1.5 * cruise, "{} of {cruise}", fish.speed);
     }
-    let straight = shoal.animals[0].position.distance(start);
+    let straight = population.animals[0].position.distance(start);
     assert!(straight > 0.8 * way, "{straight} m of {way} m");
 }
 
 #[test]
 fn nothing_slides_or_jumps() {
     let species = [school(300), LifeSettings { behaviour: Behaviour::Reef, ..school(40) }, cruiser(1.8)];
-    let mut shoal = Shoal::new(&species, Habitat::default(), 4, one_by_one);
+    let mut population = Population::new(&species, Habitat::default(), 4, serial);
     let (mut sideways, mut forward) = (0.0, 0.0);
     for _ in 0..20 * SECOND {
-        shoal.step(Vec3::ZERO);
-        for fish in &shoal.animals {
+        population.step(Vec3::ZERO);
+        for fish in &population.animals {
             let step = fish.position - fish.prev_position;
             let along = step.dot(fish.heading);
             let across = (step - along * fish.heading).length();
@@ -80,7 +80,7 @@ fn nothing_slides_or_jumps() {
             (sideways, forward) = (sideways + across, forward + along);
             assert!(fish.heading.is_normalized());
             let turned = fish.heading.distance(fish.prev_heading) / STEP_S;
-            let species = &shoal.species[fish.species as usize];
+            let species = &population.species[fish.species as usize];
             assert!(
                 turned < species.laws.turn_in_place + 1.1 * (fish.speed + 0.02) * species.curvature[1],
                 "spins: {turned} rad/s"
@@ -96,10 +96,10 @@ fn nobody_ever_leaves_the_water_or_enters_ground_and_rocks() {
     let drifter = LifeSettings { behaviour: Behaviour::Drifter, length_m: 0.3, speed_bl_s: 0.3, ..school(20) };
     let species = [LifeSettings { range_m: 20.0, depth_m: [0.0, 30.0], ..school(300) }, reef, cruiser(1.5), drifter];
     let habitat = bay();
-    let mut shoal = Shoal::new(&species, habitat.clone(), 11, one_by_one);
+    let mut population = Population::new(&species, habitat.clone(), 11, serial);
     for step in 0..60 * SECOND {
-        shoal.step(Vec3::new(0.2, 0.0, 0.1));
-        for fish in &shoal.animals {
+        population.step(Vec3::new(0.2, 0.0, 0.1));
+        for fish in &population.animals {
             let p = fish.position;
             assert!(p.is_finite());
             assert!(p.y <= -0.4 * fish.length, "step {step}: above the surface at {p}");
@@ -112,10 +112,10 @@ fn nobody_ever_leaves_the_water_or_enters_ground_and_rocks() {
 #[test]
 fn the_depth_band_and_the_range_hold() {
     let settings = LifeSettings { depth_m: [6.0, 9.0], range_m: 12.0, ..school(200) };
-    let mut shoal = Shoal::new(&[settings], Habitat::default(), 8, one_by_one);
+    let mut population = Population::new(&[settings], Habitat::default(), 8, serial);
     for _ in 0..40 * SECOND {
-        shoal.step(Vec3::ZERO);
-        for fish in &shoal.animals {
+        population.step(Vec3::ZERO);
+        for fish in &population.animals {
             assert!((-9.001..=-5.999).contains(&fish.position.y), "{}", fish.position);
             assert!(Vec2::new(fish.position.x, fish.position.z).length() < 15.0, "{}", fish.position);
         }
@@ -126,22 +126,22 @@ fn the_depth_band_and_the_range_hold() {
 fn a_wall_across_the_way_is_swum_round() {
     let wall = Obstacle { center: Vec3::new(0.0, -6.0, 0.0), radii: Vec3::new(0.8, 6.0, 4.0) };
     let habitat = Habitat::new(None, vec![wall]);
-    let mut shoal = Shoal::new(&[school(60)], habitat, 2, one_by_one);
-    for fish in &mut shoal.animals {
-        fish.position += Vec3::new(4.0, -6.0, 0.0) - shoal.schools[0].centroid;
+    let mut population = Population::new(&[school(60)], habitat, 2, serial);
+    for fish in &mut population.animals {
+        fish.position += Vec3::new(4.0, -6.0, 0.0) - population.schools[0].centroid;
         fish.heading = Vec3::NEG_X;
         fish.want = Vec3::NEG_X;
     }
     let mut least = f32::INFINITY;
     for _ in 0..60 * SECOND {
-        shoal.schools[0].goal = Vec3::new(-12.0, -6.0, 0.0);
-        shoal.step(Vec3::ZERO);
-        for fish in &shoal.animals {
+        population.schools[0].goal = Vec3::new(-12.0, -6.0, 0.0);
+        population.step(Vec3::ZERO);
+        for fish in &population.animals {
             least = least.min(wall.normalized_distance(fish.position, 0.0));
         }
     }
     assert!(least >= 1.0, "{least}");
-    let through = shoal.animals.iter().filter(|fish| fish.position.x < -1.0).count();
+    let through = population.animals.iter().filter(|fish| fish.position.x < -1.0).count();
     assert!(through > 50, "{through} of 60 came round the wall");
 }
 
@@ -152,10 +152,10 @@ fn nobody_climbs_or_dives_beyond_the_limit() {
         LifeSettings { behaviour: Behaviour::Reef, ..school(40) },
         cruiser(2.0),
     ];
-    let mut shoal = Shoal::new(&species, bay(), 13, one_by_one);
+    let mut population = Population::new(&species, bay(), 13, serial);
     for _ in 0..30 * SECOND {
-        shoal.step(Vec3::ZERO);
-        for pose in (0..3).flat_map(|species| shoal.poses(species, 0.5)) {
+        population.step(Vec3::ZERO);
+        for pose in (0..3).flat_map(|species| population.poses(species, 0.5)) {
             assert!(nose(&pose).y.abs() < 36f32.to_radians().sin(), "{}", nose(&pose).y.asin().to_degrees());
         }
     }
@@ -163,12 +163,13 @@ fn nobody_climbs_or_dives_beyond_the_limit() {
 
 #[test]
 fn animals_lean_into_their_turns() {
-    let mut shoal = Shoal::new(&[LifeSettings { range_m: 15.0, ..cruiser(1.5) }], Habitat::default(), 17, one_by_one);
+    let mut population =
+        Population::new(&[LifeSettings { range_m: 15.0, ..cruiser(1.5) }], Habitat::default(), 17, serial);
     let mut agreeing = 0;
     let mut turning = 0;
     for _ in 0..60 * SECOND {
-        shoal.step(Vec3::ZERO);
-        let fish = &shoal.animals[0];
+        population.step(Vec3::ZERO);
+        let fish = &population.animals[0];
         let yaw_rate = fish.heading.cross(fish.turn).y;
         if yaw_rate.abs() > 0.1 {
             turning += 1;
@@ -189,24 +190,25 @@ fn jellyfish_go_with_the_current_and_keep_their_depth() {
         depth_m: [4.0, 14.0],
         ..school(12)
     };
-    let mut shoal = Shoal::new(&[settings], Habitat::default(), 5, one_by_one);
-    let before: Vec<Vec3> = shoal.animals.iter().map(|a| a.position).collect();
+    let mut population = Population::new(&[settings], Habitat::default(), 5, serial);
+    let before: Vec<Vec3> = population.animals.iter().map(|a| a.position).collect();
     let seconds = 40;
     for _ in 0..seconds * SECOND {
-        shoal.step(Vec3::new(0.1, 0.0, 0.0));
+        population.step(Vec3::new(0.1, 0.0, 0.0));
     }
-    let mean: Vec3 = shoal.animals.iter().zip(&before).map(|(a, &b)| a.position - b).sum::<Vec3>() / 12.0;
+    let mean: Vec3 = population.animals.iter().zip(&before).map(|(a, &b)| a.position - b).sum::<Vec3>() / 12.0;
     assert!((0.4..1.3).contains(&(mean.x / (0.1 * seconds as f32))), "{mean}");
     assert!(mean.y.abs() < 1.5, "{mean}");
-    assert!(shoal.poses(0, 1.0).all(|pose| (pose.rotation * Vec3::Y).y > 0.7), "upright, more or less");
+    assert!(population.poses(0, 1.0).all(|pose| (pose.rotation * Vec3::Y).y > 0.7), "upright, more or less");
 }
 
 #[test]
 fn still_animals_stay() {
-    let mut shoal = Shoal::new(&[LifeSettings { behaviour: Behaviour::Still, ..school(5) }], bay(), 5, one_by_one);
-    let before: Vec<AnimalPose> = shoal.poses(0, 1.0).collect();
-    run(&mut shoal, 2 * SECOND);
-    for (a, b) in before.iter().zip(shoal.poses(0, 1.0)) {
+    let mut population =
+        Population::new(&[LifeSettings { behaviour: Behaviour::Still, ..school(5) }], bay(), 5, serial);
+    let before: Vec<AnimalPose> = population.poses(0, 1.0).collect();
+    run(&mut population, 2 * SECOND);
+    for (a, b) in before.iter().zip(population.poses(0, 1.0)) {
         assert_eq!(a.position, b.position);
         assert_ne!(a.motion.phase, b.motion.phase, "but they breathe");
     }
@@ -216,16 +218,16 @@ fn still_animals_stay() {
 fn the_seed_is_everything() {
     let species = [school(150), cruiser(1.2), LifeSettings { behaviour: Behaviour::Reef, ..school(20) }];
     let hash = |seed| {
-        let mut shoal = Shoal::new(&species, bay(), seed, one_by_one);
-        run(&mut shoal, 2 * SECOND);
-        shoal.state_hash()
+        let mut population = Population::new(&species, bay(), seed, serial);
+        run(&mut population, 2 * SECOND);
+        population.state_hash()
     };
     assert_eq!(hash(1), hash(1));
     assert_ne!(hash(1), hash(2));
-    let mut shoal = Shoal::new(&species, bay(), 1, one_by_one);
-    let before = shoal.state_hash();
-    shoal.step(Vec3::ZERO);
-    assert_ne!(before, shoal.state_hash());
+    let mut population = Population::new(&species, bay(), 1, serial);
+    let before = population.state_hash();
+    population.step(Vec3::ZERO);
+    assert_ne!(before, population.state_hash());
 }
 
 #[test]
@@ -237,11 +239,11 @@ fn threads_and_their_order_change_nothing() {
         LifeSettings { behaviour: Behaviour::Drifter, ..school(20) },
     ];
     let end = |join| {
-        let mut shoal = Shoal::new(&species, bay(), 1, join);
-        run(&mut shoal, SECOND);
-        (shoal.state_hash(), shoal.neighbour_visits())
+        let mut population = Population::new(&species, bay(), 1, join);
+        run(&mut population, SECOND);
+        (population.state_hash(), population.neighbour_visits())
     };
-    let alone = end(one_by_one);
+    let alone = end(serial);
     assert_eq!(end(|first, second| (second(), first()).0), alone, "the last first");
     for threads in [1, 2, 8] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
@@ -253,16 +255,16 @@ fn threads_and_their_order_change_nothing() {
 #[test]
 fn the_cost_grows_with_the_number_and_no_faster() {
     let visits = |count| {
-        let mut shoal = Shoal::new(&[school(count)], Habitat::default(), 3, one_by_one);
-        run(&mut shoal, 20);
-        shoal.neighbour_visits()
+        let mut population = Population::new(&[school(count)], Habitat::default(), 3, serial);
+        run(&mut population, 20);
+        population.neighbour_visits()
     };
     let (few, many) = (visits(1_000), visits(10_000));
     assert!(many < 12 * few, "{few} visits for 1,000, {many} for 10,000");
     let bound = 10_000 * 20 / u64::from(DECISION_EVERY) * (MAX_VISITS as u64 + 20);
     assert!(many <= bound, "{many} of {bound}");
     // One place for all: the search is bounded however thick the crowd.
-    let mut crowd = Shoal::new(&[school(2_000)], Habitat::default(), 3, one_by_one);
+    let mut crowd = Population::new(&[school(2_000)], Habitat::default(), 3, serial);
     for fish in &mut crowd.animals {
         fish.position = Vec3::new(0.0, -5.0, 0.0);
     }
@@ -274,20 +276,20 @@ fn the_cost_grows_with_the_number_and_no_faster() {
 
 #[test]
 fn interpolation_hits_the_ends() {
-    let mut shoal = Shoal::new(&[school(50)], Habitat::default(), 3, one_by_one);
-    let last: Vec<AnimalPose> = shoal.poses(0, 1.0).collect();
-    shoal.step(Vec3::ZERO);
+    let mut population = Population::new(&[school(50)], Habitat::default(), 3, serial);
+    let last: Vec<AnimalPose> = population.poses(0, 1.0).collect();
+    population.step(Vec3::ZERO);
     let rotated = |a: Quat, b: Quat| a.angle_between(b) < 2e-3;
-    for (a, b) in last.iter().zip(shoal.poses(0, 0.0)) {
+    for (a, b) in last.iter().zip(population.poses(0, 0.0)) {
         assert!(a.position == b.position && rotated(a.rotation, b.rotation));
         let gap = (a.motion.phase - b.motion.phase).abs();
         assert!(!(1e-4..=0.9999).contains(&gap), "{gap}");
     }
-    for (fish, pose) in shoal.animals.iter().zip(shoal.poses(0, 1.0)) {
+    for (fish, pose) in population.animals.iter().zip(population.poses(0, 1.0)) {
         assert_eq!(fish.position, pose.position);
         assert!(nose(&pose).angle_between(fish.heading) < 2e-3);
     }
-    for ((a, b), m) in last.iter().zip(shoal.poses(0, 1.0)).zip(shoal.poses(0, 0.5)) {
+    for ((a, b), m) in last.iter().zip(population.poses(0, 1.0)).zip(population.poses(0, 0.5)) {
         assert!(m.position.distance(0.5 * (a.position + b.position)) < 1e-4);
         assert!(m.rotation.angle_between(a.rotation) < FRAC_PI_2);
     }
@@ -297,9 +299,9 @@ fn interpolation_hits_the_ends() {
 fn a_faster_fish_beats_faster() {
     let rate = |speed_bl_s| {
         let settings = LifeSettings { speed_bl_s, range_m: 100.0, ..school(1) };
-        let mut shoal = Shoal::new(&[settings], Habitat::default(), 3, one_by_one);
-        run(&mut shoal, 3 * SECOND);
-        let fish = &shoal.animals[0];
+        let mut population = Population::new(&[settings], Habitat::default(), 3, serial);
+        run(&mut population, 3 * SECOND);
+        let fish = &population.animals[0];
         fish.body.phase_rate
     };
     assert!(rate(3.0) > 1.5 * rate(1.5));
@@ -307,8 +309,8 @@ fn a_faster_fish_beats_faster() {
 
 #[test]
 fn individuals_differ() {
-    let shoal = Shoal::new(&[school(100)], Habitat::default(), 3, one_by_one);
-    let poses: Vec<AnimalPose> = shoal.poses(0, 1.0).collect();
+    let population = Population::new(&[school(100)], Habitat::default(), 3, serial);
+    let poses: Vec<AnimalPose> = population.poses(0, 1.0).collect();
     let (mut least, mut most) = (f32::INFINITY, 0.0f32);
     for pose in &poses {
         (least, most) = (least.min(pose.length_m), most.max(pose.length_m));
@@ -326,10 +328,10 @@ fn odd_settings_do_no_harm() {
     crowded.depth_m = [900.0, 1000.0];
     let dry = Habitat::new(Some(HeightMap::sample(Vec2::ZERO, 10.0, 1.0, |_, _| -0.01)), vec![]);
     for habitat in [Habitat::default(), bay(), dry] {
-        let mut shoal = Shoal::new(&[none.clone(), cramped.clone(), crowded.clone()], habitat, 1, one_by_one);
-        run(&mut shoal, SECOND);
-        assert_eq!([shoal.count(0), shoal.count(1), shoal.count(2), shoal.count(3)], [0, 2, 50, 0]);
-        assert!(shoal.animals.iter().all(|a| a.position.is_finite() && a.heading.is_normalized()));
+        let mut population = Population::new(&[none.clone(), cramped.clone(), crowded.clone()], habitat, 1, serial);
+        run(&mut population, SECOND);
+        assert_eq!([population.count(0), population.count(1), population.count(2), population.count(3)], [0, 2, 50, 0]);
+        assert!(population.animals.iter().all(|a| a.position.is_finite() && a.heading.is_normalized()));
     }
 }
 
@@ -346,17 +348,17 @@ fn off_the_oval(p: Vec3) -> f32 {
 #[test]
 fn cruisers_go_round_a_way_and_stay_spread_out_along_it() {
     let settings = LifeSettings { count: 4, path_m: oval(), path_spread_m: 0.0, ..cruiser(0.8) };
-    let mut shoal = Shoal::new(&[settings], Habitat::default(), 5, one_by_one);
+    let mut population = Population::new(&[settings], Habitat::default(), 5, serial);
     let mut turned = 0.0;
     for step in 0..180 * SECOND {
-        shoal.step(Vec3::ZERO);
-        let fish = &shoal.animals[0];
+        population.step(Vec3::ZERO);
+        let fish = &population.animals[0];
         turned += fish.heading.cross(fish.prev_heading).y.clamp(-1.0, 1.0).asin();
-        for fish in &shoal.animals {
+        for fish in &population.animals {
             assert!(off_the_oval(fish.position) < 1.2, "step {step}: {} m off", off_the_oval(fish.position));
         }
-        for (i, a) in shoal.animals.iter().enumerate() {
-            let nearest = shoal.animals[i + 1..].iter().map(|b| b.position.distance(a.position));
+        for (i, a) in population.animals.iter().enumerate() {
+            let nearest = population.animals[i + 1..].iter().map(|b| b.position.distance(a.position));
             assert!(nearest.fold(f32::MAX, f32::min) > 2.5, "step {step}: two in one place");
         }
     }
@@ -367,11 +369,11 @@ fn cruisers_go_round_a_way_and_stay_spread_out_along_it() {
 #[test]
 fn schools_go_round_a_way() {
     let settings = LifeSettings { school_size: 20, path_m: oval(), ..school(40) };
-    let mut shoal = Shoal::new(&[settings], Habitat::default(), 5, one_by_one);
+    let mut population = Population::new(&[settings], Habitat::default(), 5, serial);
     let mut farthest = [0.0f32; 2];
     for _ in 0..120 * SECOND {
-        shoal.step(Vec3::ZERO);
-        let [a, b] = [shoal.schools[0].centroid, shoal.schools[1].centroid];
+        population.step(Vec3::ZERO);
+        let [a, b] = [population.schools[0].centroid, population.schools[1].centroid];
         assert!(off_the_oval(a) < 1.6 && off_the_oval(b) < 1.6, "{a} {b}");
         assert!(a.distance(b) > 2.5, "the schools ran into each other at {a}");
         farthest = [farthest[0].max(a.x), farthest[1].max(-a.x)];
@@ -390,15 +392,15 @@ fn homes_and_resting_places_lie_along_a_way() {
         ..school(5)
     };
     let species = [along(Behaviour::Reef, 0.4), along(Behaviour::Still, 0.0), along(Behaviour::Drifter, 0.2)];
-    let mut shoal = Shoal::new(&species, Habitat::default(), 5, one_by_one);
-    let resting: Vec<AnimalPose> = shoal.poses(1, 1.0).collect();
+    let mut population = Population::new(&species, Habitat::default(), 5, serial);
+    let resting: Vec<AnimalPose> = population.poses(1, 1.0).collect();
     assert!(resting.iter().all(|pose| pose.position.z.abs() < 1e-4 && nose(pose).x.abs() > 0.999));
-    run(&mut shoal, 60 * SECOND);
-    for (before, after) in resting.iter().zip(shoal.poses(1, 1.0)) {
+    run(&mut population, 60 * SECOND);
+    for (before, after) in resting.iter().zip(population.poses(1, 1.0)) {
         assert!(before.position.distance(after.position) < 1e-4);
     }
     for species in [0, 2] {
-        for pose in shoal.poses(species, 1.0) {
+        for pose in population.poses(species, 1.0) {
             assert!(pose.position.z.abs() < 3.0 && pose.position.x.abs() < 5.0, "strayed to {}", pose.position);
         }
     }

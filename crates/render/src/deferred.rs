@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use gl::{Asked, GlError, Program, UniformSet};
+use gl::{GlError, Pending, Program, UniformSet};
 
 /// Programs that the driver is compiling at once, besides what it is drawing.
 const AT_ONCE: usize = 3;
@@ -12,14 +12,14 @@ const NEW_A_FRAME: usize = 2;
 
 /// A program that may be missing when it is first to be drawn with; whoever draws has another way then, or leaves out
 /// what it is for.
-pub struct LateProgram<U> {
+pub struct DeferredProgram<U> {
     program: Rc<Program<U>>,
-    missed: Rc<MissedPrograms>,
+    missed: Rc<DeferredPrograms>,
 }
 
-impl<U: UniformSet + 'static> LateProgram<U> {
+impl<U: UniformSet + 'static> DeferredProgram<U> {
     /// A program for which `missed` asks when it is missed, if nobody has before.
-    pub fn new(program: Rc<Program<U>>, missed: &Rc<MissedPrograms>) -> Self {
+    pub fn new(program: Rc<Program<U>>, missed: &Rc<DeferredPrograms>) -> Self {
         Self { program, missed: missed.clone() }
     }
 
@@ -43,30 +43,30 @@ impl<U: UniformSet + 'static> LateProgram<U> {
 /// Programs that pictures have lacked: the driver is asked for them in the order in which they were missed, some a frame.
 /// What is drawn between frames, to be read back, lacks none.
 #[derive(Default)]
-pub struct MissedPrograms {
+pub struct DeferredPrograms {
     /// Whether frames may lack some at all.
-    pub in_a_hurry: bool,
+    pub with_deferred_compilation: bool,
     missed: RefCell<Vec<Missed>>,
     /// How often the present frame has lacked one; `None` between frames.
     lacking: Cell<Option<u32>>,
 }
 
 struct Missed {
-    program: Rc<dyn Asked>,
+    program: Rc<dyn Pending>,
     state: State,
 }
 
 #[derive(PartialEq)]
 enum State {
     Unasked,
-    Asked,
+    Pending,
     Refused,
 }
 
-impl MissedPrograms {
+impl DeferredPrograms {
     /// None yet.
-    pub fn new(in_a_hurry: bool) -> Self {
-        Self { in_a_hurry, ..Self::default() }
+    pub fn new(with_deferred_compilation: bool) -> Self {
+        Self { with_deferred_compilation, ..Self::default() }
     }
 
     /// A frame begins: takes in what the driver has compiled since the last one and asks for what was missed first.
@@ -74,16 +74,16 @@ impl MissedPrograms {
         self.lacking.set(Some(0));
         let mut left = NEW_A_FRAME;
         self.missed.borrow_mut().retain_mut(|missed| {
-            let is_due = missed.state == State::Asked && left > 0 && missed.program.is_answered();
+            let is_due = missed.state == State::Pending && left > 0 && missed.program.is_answered();
             left -= usize::from(is_due);
-            !(is_due && missed.settle(Asked::check))
+            !(is_due && missed.settle(Pending::check))
         });
         let mut missed = self.missed.borrow_mut();
-        let asked = missed.iter().filter(|missed| missed.state == State::Asked).count();
+        let asked = missed.iter().filter(|missed| missed.state == State::Pending).count();
         let unasked = missed.iter_mut().filter(|missed| missed.state == State::Unasked);
         for missed in unasked.take(AT_ONCE.saturating_sub(asked)) {
-            if missed.settle(Asked::ask) {
-                missed.state = State::Asked;
+            if missed.settle(Pending::ask) {
+                missed.state = State::Pending;
             }
         }
     }
@@ -98,22 +98,22 @@ impl MissedPrograms {
         self.missed.borrow_mut().clear();
     }
 
-    fn miss(&self, program: Rc<dyn Asked>) {
+    fn miss(&self, program: Rc<dyn Pending>) {
         let Some(lacking) = self.lacking.get() else { return self.wait_for(program) };
         self.lacking.set(Some(lacking + 1));
         self.find(program, |_| {});
     }
 
-    fn wait_for(&self, program: Rc<dyn Asked>) {
+    fn wait_for(&self, program: Rc<dyn Pending>) {
         self.find(program, |missed| {
             if missed.state != State::Refused {
-                missed.settle(Asked::check);
+                missed.settle(Pending::check);
             }
         });
     }
 
     /// Does something with what is known of a program.
-    fn find(&self, program: Rc<dyn Asked>, act: impl FnOnce(&mut Missed)) {
+    fn find(&self, program: Rc<dyn Pending>, act: impl FnOnce(&mut Missed)) {
         let mut missed = self.missed.borrow_mut();
         let known = missed.iter().position(|known| Rc::as_ptr(&known.program).addr() == Rc::as_ptr(&program).addr());
         let index = known.unwrap_or_else(|| {
@@ -126,7 +126,7 @@ impl MissedPrograms {
 
 impl Missed {
     /// Has the driver do the next thing with it; whether it did. What it refuses is told once.
-    fn settle(&mut self, step: impl FnOnce(&(dyn Asked + 'static)) -> Result<(), GlError>) -> bool {
+    fn settle(&mut self, step: impl FnOnce(&(dyn Pending + 'static)) -> Result<(), GlError>) -> bool {
         let done = step(&*self.program);
         if let Err(error) = &done {
             log::warn!("{error}");
@@ -148,7 +148,7 @@ mod tests {
         is_bad: bool,
     }
 
-    impl Asked for Counted {
+    impl Pending for Counted {
         fn ask(&self) -> Result<(), GlError> {
             self.asked.set(self.asked.get() + 1);
             Ok(())
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn what_is_missed_is_asked_for_in_turn_and_taken_in_a_few_a_frame() {
-        let (missed, programs) = (MissedPrograms::new(true), [(); 5].map(|()| Rc::new(Counted::default())));
+        let (missed, programs) = (DeferredPrograms::new(true), [(); 5].map(|()| Rc::new(Counted::default())));
         missed.begin_frame();
         for program in programs.iter().chain(&programs) {
             missed.miss(program.clone());
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn what_is_refused_is_not_asked_for_again() {
-        let (missed, bad) = (MissedPrograms::new(true), [Rc::new(Counted { is_bad: true, ..Counted::default() })]);
+        let (missed, bad) = (DeferredPrograms::new(true), [Rc::new(Counted { is_bad: true, ..Counted::default() })]);
         for _ in 0..4 {
             missed.begin_frame();
             missed.miss(bad[0].clone());
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn between_frames_nothing_is_lacking() {
-        let (missed, program) = (MissedPrograms::new(true), [Rc::new(Counted::default())]);
+        let (missed, program) = (DeferredPrograms::new(true), [Rc::new(Counted::default())]);
         missed.miss(program[0].clone());
         assert_eq!((missed.end_frame(), counts(&program)), (0, [(0, 1)]));
     }

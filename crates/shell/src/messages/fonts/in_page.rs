@@ -10,7 +10,7 @@ use egui::{Context, FontData, FontDefinitions, FontFamily, FontTweak};
 use super::OWN;
 
 /// Has the program's own font fetched.
-pub fn look() {
+pub fn find() {
     assets::ask(OWN);
 }
 

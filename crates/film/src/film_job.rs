@@ -3,7 +3,7 @@
 //! Whatever goes on in a scene goes on in [`World::STEP_S`], the tour's camera too; between two steps all of it is half-way.
 //! So a moment is a function of the seed and the time, and a part of a film begins by stepping up to there.
 
-use camera::{CameraRig, GroundHeights, HeldKeys, Room, Surroundings};
+use camera::{CameraCollision, CameraRig, GroundHeights, HeldKeys, Surroundings};
 use config::Config;
 use glam::Vec3;
 use render::{Capture, FrameMean, LENS_SAMPLES, View, within_pixel};
@@ -32,7 +32,7 @@ pub enum CameraPath {
 
 /// How a picture is taken.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Photographer {
+pub struct CaptureSettings {
     /// What is shown. Another view than the final one has neither lens nor samples.
     pub view: View,
     /// All that is round the camera in place of what is before it; it has neither lens nor samples.
@@ -48,7 +48,7 @@ pub struct Photographer {
 }
 
 /// A scene and the camera before it.
-pub struct Take {
+pub struct FilmJob {
     session: Session,
     place: Place,
     /// Steps of the world before the film begins.
@@ -72,7 +72,7 @@ enum Guide {
     Animal(usize),
 }
 
-impl Take {
+impl FilmJob {
     /// A film of `session`'s scene, which has not been stepped, that begins `start_s` seconds from the scene's beginning.
     ///
     /// # Errors
@@ -88,7 +88,7 @@ impl Take {
             CameraPath::View(name) => Place::Still(session.camera(Some(name))?),
             CameraPath::Rail => Place::Rail,
             CameraPath::Tour => led(Guide::Tour),
-            CameraPath::Ride(name) => led(Guide::Animal(mount_of(&session.config, name)?)),
+            CameraPath::Ride(name) => led(Guide::Animal(subject_of(&session.config, name)?)),
         };
         Ok(Self { session, place, first_step: (start_s / World::STEP_S).round() as u64, steps: 0 })
     }
@@ -107,8 +107,8 @@ impl Take {
     ///
     /// # Errors
     /// As [`Self::picture`].
-    pub fn focus(&mut self, photographer: &mut Photographer) -> Result<(), AppError> {
-        if let Some((aperture_m, focus_m @ None)) = &mut photographer.lens {
+    pub fn focus(&mut self, capture: &mut CaptureSettings) -> Result<(), AppError> {
+        if let Some((aperture_m, focus_m @ None)) = &mut capture.lens {
             self.go_to(0.0)?;
             let Session { renderer, frame, .. } = &mut self.session;
             *focus_m = Some(renderer.lens(frame, *aperture_m, None)?.focus_m);
@@ -124,7 +124,7 @@ impl Take {
     pub fn picture(
         &mut self,
         time_s: f64,
-        by: &Photographer,
+        by: &CaptureSettings,
         told: &mut dyn FnMut(usize),
     ) -> Result<Capture, AppError> {
         self.go_to(time_s)?;
@@ -238,7 +238,7 @@ impl Place {
                 let what = if matches!(by, Guide::Tour) { "to tour" } else { "of that kind to ride" };
                 log::warn!("there is nothing {what} in this scene: it is seen from its first view");
             }
-            *last = [rig.as_ref().map_or(*home, |rig| rig.camera(None, &about.room)); 2];
+            *last = [rig.as_ref().map_or(*home, |rig| rig.camera(None, &about.collision)); 2];
         }
     }
 
@@ -247,7 +247,7 @@ impl Place {
         let Self::Led { ground, rig: Some(rig), last, .. } = self else { return };
         let about = surroundings(session, ground.as_ref());
         rig.update(HeldKeys::default(), World::STEP_S, &about);
-        *last = [last[1], rig.camera(None, &about.room)];
+        *last = [last[1], rig.camera(None, &about.collision)];
     }
 }
 
@@ -255,9 +255,9 @@ impl Place {
 ///
 /// # Errors
 /// If the scene has no animals of that name; the error lists those it has.
-pub fn mount_of(config: &Config, name: &str) -> Result<usize, AppError> {
+pub fn subject_of(config: &Config, name: &str) -> Result<usize, AppError> {
     let species = &config.scene.species;
-    species.iter().position(|of| of.name == name && of.life.count > 0).ok_or_else(|| AppError::NoSuchMount {
+    species.iter().position(|of| of.name == name && of.life.count > 0).ok_or_else(|| AppError::NoSuchSubject {
         scene: config.scene.name.clone(),
         name: name.into(),
         known: species.iter().filter(|of| of.life.count > 0).map(|of| of.name.clone()).collect(),
@@ -265,8 +265,8 @@ pub fn mount_of(config: &Config, name: &str) -> Result<usize, AppError> {
 }
 
 fn surroundings<'a>(session: &'a Session, ground: Option<&'a GroundHeights>) -> Surroundings<'a> {
-    let room = Room { ground, habitat: session.world.habitat() };
-    Surroundings { room, settings: session.world.settings(), world: &session.world, alpha: 1.0 }
+    let collision = CameraCollision { ground, habitat: session.world.habitat() };
+    Surroundings { collision, settings: session.world.settings(), world: &session.world, alpha: 1.0 }
 }
 
 /// A camera on the way from one to another.

@@ -3,8 +3,8 @@
 use glam::Vec3;
 use math::{ease, smoothstep};
 
+use crate::collision::CameraCollision;
 use crate::pose::Pose;
-use crate::room::Room;
 
 /// What a flight takes at least. Unit: s.
 const SHORTEST_S: f32 = 0.7;
@@ -12,7 +12,7 @@ const SHORTEST_S: f32 = 0.7;
 const LONGEST_S: f32 = 3.2;
 /// Time in which the speed that the eye had before falls to 37 %. Unit: s.
 const CARRIED_S: f32 = 0.25;
-/// Room left to what is flown over. Unit: m.
+/// CameraCollision left to what is flown over. Unit: m.
 const OVER_M: f32 = 0.6;
 /// Places on the way at which it is looked what stands there.
 const LOOKS: u32 = 24;
@@ -21,14 +21,14 @@ const RISE: f32 = 0.3;
 
 /// A flight on its way.
 #[derive(Clone, Copy, Debug)]
-pub struct Passage {
+pub struct CameraTransition {
     from: Pose,
     velocity: Vec3,
     passed_s: f32,
     lasts_s: f32,
 }
 
-impl Passage {
+impl CameraTransition {
     /// A flight from `from`, where the eye moves at `velocity` (m/s), to something that is about `to` now.
     pub fn new(from: Pose, velocity: Vec3, to: Vec3) -> Self {
         let lasts_s = (SHORTEST_S + 0.6 * (0.5 * from.eye.distance(to)).ln_1p()).min(LONGEST_S);
@@ -42,19 +42,19 @@ impl Passage {
     }
 
     /// Where the eye is, if it is to arrive where `to` is at this moment.
-    pub fn pose(&self, to: Pose, room: &Room<'_>) -> Pose {
+    pub fn pose(&self, to: Pose, collision: &CameraCollision<'_>) -> Pose {
         let s = ease((self.passed_s / self.lasts_s).clamp(0.0, 1.0));
         // The speed it had dies away while the flight begins.
         let from = self.from.eye + self.velocity * (CARRIED_S * (1.0 - (-self.passed_s / CARRIED_S).exp()));
         let eye = from.lerp(to.eye, s);
-        let lift_m = self.lift_m(from, to.eye, s, room) * smoothstep(0.0, 0.15, s) * smoothstep(1.0, 0.8, s);
-        let eye = room.held_out(self.from.eye, eye + lift_m * Vec3::Y);
+        let lift_m = self.lift_m(from, to.eye, s, collision) * smoothstep(0.0, 0.15, s) * smoothstep(1.0, 0.8, s);
+        let eye = collision.held_out(self.from.eye, eye + lift_m * Vec3::Y);
         let toward = if self.from.orientation.dot(to.orientation) < 0.0 { -to.orientation } else { to.orientation };
         Pose { eye, orientation: self.from.orientation.slerp(toward, s).normalize() }
     }
 
     /// How far the flight rises, at a share `s` of the way, over all that stands on the line. Unit: m.
-    fn lift_m(&self, from: Vec3, to: Vec3, s: f32, room: &Room<'_>) -> f32 {
+    fn lift_m(&self, from: Vec3, to: Vec3, s: f32, collision: &CameraCollision<'_>) -> f32 {
         let rise_for = |look: u32| {
             let there = look as f32 / LOOKS as f32;
             let off = (there - s) / RISE;
@@ -62,7 +62,7 @@ impl Passage {
                 return 0.0;
             }
             let place = from.lerp(to, there);
-            let missing_m = (room.roof_m(place, OVER_M) - place.y).max(0.0);
+            let missing_m = (collision.roof_m(place, OVER_M) - place.y).max(0.0);
             missing_m * (1.0 - off * off).powi(2)
         };
         (0..=LOOKS).map(rise_for).fold(0.0, f32::max)
@@ -74,25 +74,25 @@ mod tests {
     use life::{Habitat, Obstacle};
 
     use super::*;
-    use crate::room::tests::level_ground;
+    use crate::collision::tests::level_ground;
 
     #[test]
     fn it_flies_over_a_rock_without_a_jolt_and_arrives() {
         let rock = Obstacle { center: Vec3::new(0.0, -8.0, 0.0), radii: Vec3::new(2.0, 4.0, 2.0) };
         let (habitat, ground) = (Habitat::new(None, vec![rock]), level_ground(-8.0));
-        let room = Room { ground: Some(&ground), habitat: &habitat };
+        let collision = CameraCollision { ground: Some(&ground), habitat: &habitat };
         let from = Pose::looking(Vec3::new(-12.0, -6.0, 0.5), Vec3::X);
         let to = Pose::looking(Vec3::new(12.0, -7.0, 0.0), Vec3::Z);
-        let mut passage = Passage::new(from, Vec3::ZERO, to.eye);
+        let mut transition = CameraTransition::new(from, Vec3::ZERO, to.eye);
         let (mut before, mut speed) = (from.eye, Vec3::ZERO);
         let dt_s = 1.0 / 120.0;
-        while passage.go_on(dt_s) {
-            let eye = passage.pose(to, &room).eye;
+        while transition.go_on(dt_s) {
+            let eye = transition.pose(to, &collision).eye;
             assert!(habitat.is_clear(eye, 0.1) && eye.y > -8.0, "{eye}");
             let now = (eye - before) / dt_s;
             assert!((now - speed).length() < 6.0, "from {speed} to {now} at {eye}");
             (before, speed) = (eye, now);
         }
-        assert!(passage.pose(to, &room).eye.distance(to.eye) < 1e-4 && passage.passed_s < 3.5);
+        assert!(transition.pose(to, &collision).eye.distance(to.eye) < 1e-4 && transition.passed_s < 3.5);
     }
 }

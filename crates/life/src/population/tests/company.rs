@@ -8,13 +8,13 @@ fn two_fish_keep_about_a_length_apart() {
     let length = settings.length_m;
     // Least and mean distance over ten seconds.
     let apart = |seed| {
-        let mut shoal = Shoal::new(std::slice::from_ref(&settings), Habitat::default(), seed, one_by_one);
-        shoal.animals[1].position = shoal.animals[0].position + Vec3::new(0.02, 0.0, 0.01);
-        run(&mut shoal, 5 * SECOND);
+        let mut population = Population::new(std::slice::from_ref(&settings), Habitat::default(), seed, serial);
+        population.animals[1].position = population.animals[0].position + Vec3::new(0.02, 0.0, 0.01);
+        run(&mut population, 5 * SECOND);
         let (mut least, mut sum) = (f32::INFINITY, 0.0);
         for _ in 0..10 * SECOND {
-            shoal.step(Vec3::ZERO);
-            let apart = shoal.animals[0].position.distance(shoal.animals[1].position) / length;
+            population.step(Vec3::ZERO);
+            let apart = population.animals[0].position.distance(population.animals[1].position) / length;
             (least, sum) = (least.min(apart), sum + apart);
         }
         (least, sum / (10 * SECOND) as f32)
@@ -27,39 +27,40 @@ fn two_fish_keep_about_a_length_apart() {
 
 #[test]
 fn a_school_swims_one_way_but_not_in_lockstep() {
-    let mut shoal = Shoal::new(&[LifeSettings { range_m: 60.0, ..school(200) }], Habitat::default(), 6, one_by_one);
+    let mut population =
+        Population::new(&[LifeSettings { range_m: 60.0, ..school(200) }], Habitat::default(), 6, serial);
     let mut sum = 0.0;
     for _ in 0..30 * SECOND {
-        shoal.step(Vec3::ZERO);
-        sum += shoal.polarisations().next().expect("one school");
+        population.step(Vec3::ZERO);
+        sum += population.polarisations().next().expect("one school");
     }
     let mean = sum / (30 * SECOND) as f32;
     assert!((0.8..0.9995).contains(&mean), "{mean}");
-    let phases: Vec<f32> = shoal.animals.iter().map(|a| a.body.phase).collect();
+    let phases: Vec<f32> = population.animals.iter().map(|a| a.body.phase).collect();
     for quarter in 0..4 {
         let range = 0.25 * quarter as f32..0.25 * (quarter + 1) as f32;
         let share = phases.iter().filter(|p| range.contains(p)).count();
         assert!((25..=75).contains(&share), "{share} of 200 beat in quarter {quarter}");
     }
-    assert!(shoal.polarisations().all(|p| p > 0.6));
+    assert!(population.polarisations().all(|p| p > 0.6));
 }
 
 #[test]
 fn a_school_stays_together_about_a_length_apart() {
     let settings = LifeSettings { range_m: 60.0, length_spread: 0.0, ..school(200) };
     let length = settings.length_m;
-    let mut shoal = Shoal::new(&[settings], Habitat::default(), 9, one_by_one);
-    run(&mut shoal, 30 * SECOND);
+    let mut population = Population::new(&[settings], Habitat::default(), 9, serial);
+    run(&mut population, 30 * SECOND);
     let nearest = |i: usize| {
-        let others = shoal.animals.iter().enumerate().filter(|(j, _)| *j != i);
-        others.map(|(_, o)| o.position.distance(shoal.animals[i].position)).fold(f32::INFINITY, f32::min)
+        let others = population.animals.iter().enumerate().filter(|(j, _)| *j != i);
+        others.map(|(_, o)| o.position.distance(population.animals[i].position)).fold(f32::INFINITY, f32::min)
     };
     let mut gaps: Vec<f32> = (0..200).map(|i| nearest(i) / length).collect();
     gaps.sort_by(f32::total_cmp);
     assert!((0.5..1.3).contains(&gaps[100]), "median gap {} lengths", gaps[100]);
     assert!(gaps[10] > 0.25, "near the least: {}", gaps[10]);
-    let center = shoal.schools[0].centroid;
-    let far = shoal.animals.iter().filter(|a| a.position.distance(center) > 20.0 * length).count();
+    let center = population.schools[0].centroid;
+    let far = population.animals.iter().filter(|a| a.position.distance(center) > 20.0 * length).count();
     assert!(far < 10, "{far} of 200 are lost");
 }
 
@@ -67,36 +68,37 @@ fn a_school_stays_together_about_a_length_apart() {
 fn a_predator_opens_a_gap_that_closes_again() {
     let prey = LifeSettings { school_size: 300, range_m: 80.0, depth_m: [2.0, 30.0], ..school(300) };
     let hunter = LifeSettings { depth_m: [2.0, 30.0], range_m: 80.0, hunts: true, ..cruiser(1.6) };
-    let mut shoal = Shoal::new(&[prey, hunter], Habitat::default(), 21, one_by_one);
-    let hunter = shoal.animals.len() - 1;
-    let within =
-        |shoal: &Shoal, at: Vec3| shoal.animals[..hunter].iter().filter(|a| a.position.distance(at) < 0.5).count();
-    let before = within(&shoal, shoal.schools[0].centroid);
-    shoal.animals[hunter].position = shoal.schools[0].centroid + Vec3::new(5.0, 0.0, 0.0);
+    let mut population = Population::new(&[prey, hunter], Habitat::default(), 21, serial);
+    let hunter = population.animals.len() - 1;
+    let within = |population: &Population, at: Vec3| {
+        population.animals[..hunter].iter().filter(|a| a.position.distance(at) < 0.5).count()
+    };
+    let before = within(&population, population.schools[0].centroid);
+    population.animals[hunter].position = population.schools[0].centroid + Vec3::new(5.0, 0.0, 0.0);
     // Led by hand through the middle of the school.
     let mut closest = (f32::INFINITY, usize::MAX);
     for _ in 0..5 * SECOND {
-        let course = (shoal.schools[0].centroid - shoal.animals[hunter].position).normalize_or(Vec3::X);
-        let fish = &mut shoal.animals[hunter];
+        let course = (population.schools[0].centroid - population.animals[hunter].position).normalize_or(Vec3::X);
+        let fish = &mut population.animals[hunter];
         (fish.heading, fish.want, fish.speed) = (course, course, 1.5);
-        shoal.step(Vec3::ZERO);
-        let at = shoal.animals[hunter].position;
-        let distance = at.distance(shoal.schools[0].centroid);
+        population.step(Vec3::ZERO);
+        let at = population.animals[hunter].position;
+        let distance = at.distance(population.schools[0].centroid);
         if distance < closest.0 {
-            closest = (distance, within(&shoal, at));
+            closest = (distance, within(&population, at));
         }
     }
     assert!(before > 60, "{before}");
     assert!(closest.0 < 0.5 && closest.1 * 8 < before, "{closest:?}, {before} before");
     for _ in 0..25 * SECOND {
-        shoal.animals[hunter].position = shoal.schools[0].centroid + Vec3::new(40.0, 0.0, 0.0);
-        shoal.step(Vec3::ZERO);
+        population.animals[hunter].position = population.schools[0].centroid + Vec3::new(40.0, 0.0, 0.0);
+        population.step(Vec3::ZERO);
     }
-    assert!(shoal.schools[0].heading.length() > 0.8, "one heading again");
-    let after = within(&shoal, shoal.schools[0].centroid);
+    assert!(population.schools[0].heading.length() > 0.8, "one heading again");
+    let after = within(&population, population.schools[0].centroid);
     assert!(after > 3 * closest.1.max(8), "closed again: {after} where there were {} beside the predator", closest.1);
-    let center = shoal.schools[0].centroid;
-    let together = shoal.animals[..hunter].iter().filter(|a| a.position.distance(center) < 3.0).count();
+    let center = population.schools[0].centroid;
+    let together = population.animals[..hunter].iter().filter(|a| a.position.distance(center) < 3.0).count();
     assert!(together > 270, "{together} of 300 are together again");
 }
 
@@ -105,11 +107,11 @@ fn those_who_hunt_frighten_and_others_do_not() {
     let scattered = |hunts| {
         let prey = LifeSettings { range_m: 80.0, depth_m: [2.0, 30.0], ..school(60) };
         let large = LifeSettings { depth_m: [2.0, 30.0], range_m: 80.0, hunts, ..cruiser(2.4) };
-        let mut shoal = Shoal::new(&[prey, large], Habitat::default(), 21, one_by_one);
-        let beside = shoal.schools[0].centroid + Vec3::new(0.0, 0.0, 2.2);
-        shoal.animals[60].position = beside;
-        run(&mut shoal, SECOND / 2);
-        shoal.animals[..60].iter().filter(|fish| fish.alarm > 0.0).count()
+        let mut population = Population::new(&[prey, large], Habitat::default(), 21, serial);
+        let beside = population.schools[0].centroid + Vec3::new(0.0, 0.0, 2.2);
+        population.animals[60].position = beside;
+        run(&mut population, SECOND / 2);
+        population.animals[..60].iter().filter(|fish| fish.alarm > 0.0).count()
     };
     assert!(scattered(true) > 20, "{} take fright", scattered(true));
     assert_eq!(scattered(false), 0, "a large animal passes at a distance");
@@ -117,14 +119,15 @@ fn those_who_hunt_frighten_and_others_do_not() {
 
 /// Least distance between any two fish, in mean lengths of the two, over the last 20 of 40 seconds.
 fn nearest_ever(species: &[LifeSettings], seed: u64) -> f32 {
-    let mut shoal = Shoal::new(species, Habitat::default(), seed, one_by_one);
-    run(&mut shoal, 20 * SECOND);
+    let mut population = Population::new(species, Habitat::default(), seed, serial);
+    run(&mut population, 20 * SECOND);
     let mut least = f32::INFINITY;
     for _ in 0..20 * SECOND {
-        shoal.step(Vec3::ZERO);
-        for (i, a) in shoal.animals.iter().enumerate() {
-            let gaps =
-                shoal.animals[i + 1..].iter().map(|b| 2.0 * a.position.distance(b.position) / (a.length + b.length));
+        population.step(Vec3::ZERO);
+        for (i, a) in population.animals.iter().enumerate() {
+            let gaps = population.animals[i + 1..]
+                .iter()
+                .map(|b| 2.0 * a.position.distance(b.position) / (a.length + b.length));
             least = gaps.fold(least, f32::min);
         }
     }
@@ -165,12 +168,12 @@ fn small_fish_go_round_those_one_size_larger() {
     let path_m = vec![[-2.0, -5.9, 0.0], [0.4, -5.9, 0.7], [2.0, -5.9, 0.0], [0.4, -5.9, -0.3]];
     let large = LifeSettings { length_m: 0.36, speed_bl_s: 0.6, school_size: 1, path_m: path_m.clone(), ..school(5) };
     let small = LifeSettings { length_m: 0.22, school_size: 12, path_m, ..school(24) };
-    let mut shoal = Shoal::new(&[large, small], Habitat::default(), 3, one_by_one);
-    run(&mut shoal, 10 * SECOND);
+    let mut population = Population::new(&[large, small], Habitat::default(), 3, serial);
+    run(&mut population, 10 * SECOND);
     let mut touches = 0;
     for _ in 0..20 * SECOND {
-        shoal.step(Vec3::ZERO);
-        let (large, small) = shoal.animals.split_at(5);
+        population.step(Vec3::ZERO);
+        let (large, small) = population.animals.split_at(5);
         let pairs = large.iter().flat_map(|a| small.iter().map(move |b| (a, b)));
         touches += pairs.filter(|(a, b)| a.position.distance(b.position) < 0.35 * a.length).count();
     }
@@ -181,11 +184,11 @@ fn small_fish_go_round_those_one_size_larger() {
 fn a_species_keeps_the_distance_that_it_asks_for() {
     let median = |spacing_bl| {
         let settings = LifeSettings { spacing_bl, range_m: 60.0, ..school(60) };
-        let mut shoal = Shoal::new(&[settings], Habitat::default(), 9, one_by_one);
-        run(&mut shoal, 20 * SECOND);
+        let mut population = Population::new(&[settings], Habitat::default(), 9, serial);
+        run(&mut population, 20 * SECOND);
         let nearest = |i: usize| {
-            let others = shoal.animals.iter().enumerate().filter(|(j, _)| *j != i);
-            others.map(|(_, o)| o.position.distance(shoal.animals[i].position)).fold(f32::INFINITY, f32::min)
+            let others = population.animals.iter().enumerate().filter(|(j, _)| *j != i);
+            others.map(|(_, o)| o.position.distance(population.animals[i].position)).fold(f32::INFINITY, f32::min)
         };
         let mut gaps: Vec<f32> = (0..60).map(nearest).collect();
         gaps.sort_by(f32::total_cmp);
@@ -198,11 +201,11 @@ fn a_species_keeps_the_distance_that_it_asks_for() {
 #[test]
 fn small_fish_give_way_to_large_ones() {
     let large = LifeSettings { behaviour: Behaviour::Still, length_m: 0.8, count: 1, ..school(1) };
-    let mut shoal = Shoal::new(&[school(100), large], Habitat::default(), 4, one_by_one);
-    shoal.animals[100].position = shoal.schools[0].centroid;
-    run(&mut shoal, 3 * SECOND);
-    let at = shoal.animals[100].position;
-    let inside = shoal.animals[..100].iter().filter(|a| a.position.distance(at) < 0.25).count();
+    let mut population = Population::new(&[school(100), large], Habitat::default(), 4, serial);
+    population.animals[100].position = population.schools[0].centroid;
+    run(&mut population, 3 * SECOND);
+    let at = population.animals[100].position;
+    let inside = population.animals[..100].iter().filter(|a| a.position.distance(at) < 0.25).count();
     assert!(inside <= 2, "{inside}");
 }
 
@@ -210,13 +213,13 @@ fn small_fish_give_way_to_large_ones() {
 fn nearest_to(eye: Vec3, onlooker: Option<Vec3>, seed: u64) -> f32 {
     let near = |count: u32, length_m: f32| LifeSettings { count, range_m: 5.0, ..cruiser(length_m) };
     let fish = LifeSettings { range_m: 4.0, ..school(120) };
-    let mut shoal = Shoal::new(&[near(3, 1.0), near(2, 2.0), fish], Habitat::default(), seed, one_by_one);
-    shoal.set_onlooker(onlooker);
+    let mut population = Population::new(&[near(3, 1.0), near(2, 2.0), fish], Habitat::default(), seed, serial);
+    population.set_onlooker(onlooker);
     let mut nearest = f32::INFINITY;
     for step in 0..35 * SECOND {
-        shoal.step(Vec3::ZERO);
+        population.step(Vec3::ZERO);
         if step > 5 * SECOND {
-            let lengths = shoal.animals.iter().map(|one| one.position.distance(eye) / one.length);
+            let lengths = population.animals.iter().map(|one| one.position.distance(eye) / one.length);
             nearest = lengths.fold(nearest, f32::min);
         }
     }

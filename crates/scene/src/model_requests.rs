@@ -18,7 +18,7 @@ const SECONDS_A_TRIANGLE: f64 = 1e-7;
 
 /// A model that a scene asks for.
 #[derive(Clone, Debug, PartialEq)]
-pub struct AskedModel<'a> {
+pub struct SceneModelRequest<'a> {
     /// Who asks.
     pub entry: SceneEntry<'a>,
     /// For what.
@@ -47,14 +47,14 @@ impl fmt::Display for SceneEntry<'_> {
 
 /// Every model that `settings` ask for, in the order in which they are loaded. Props come first: a change of species
 /// then leaves their indices alone.
-pub fn asked_models(settings: &SceneSettings) -> impl Iterator<Item = AskedModel<'_>> {
-    let props = settings.props.iter().map(|prop| AskedModel {
+pub fn model_requests(settings: &SceneSettings) -> impl Iterator<Item = SceneModelRequest<'_>> {
+    let props = settings.props.iter().map(|prop| SceneModelRequest {
         entry: SceneEntry::Prop(&prop.name),
         request: ModelRequest { skin: prop.skin, body: prop.body, ..ModelRequest::new(prop.model.as_str()) },
         count: prop.count,
     });
     let species = settings.species.iter().enumerate().filter(|(_, species)| species.life.count > 0);
-    props.chain(species.map(|(index, species)| AskedModel {
+    props.chain(species.map(|(index, species)| SceneModelRequest {
         entry: SceneEntry::Species(index, &species.name),
         request: request(species),
         count: species.life.count,
@@ -63,7 +63,7 @@ pub fn asked_models(settings: &SceneSettings) -> impl Iterator<Item = AskedModel
 
 /// What is to be said of `model`, loaded for `request`, if all that `settings` ask for of it are a burden even from afar.
 pub fn crowd_warning(settings: &SceneSettings, request: &ModelRequest, model: &Model) -> Option<String> {
-    let of_it = asked_models(settings).filter(|asked| asked.request == *request);
+    let of_it = model_requests(settings).filter(|asked| asked.request == *request);
     let count: u64 = of_it.map(|asked| u64::from(asked.count)).sum();
     let coarsest = model.lods.last().map_or(0, |lod| lod.indices.len() as u64 / 3);
     let triangles = count * coarsest;
@@ -177,7 +177,7 @@ mod tests {
         };
         let told = |counts: &[u32], levels: &[usize]| {
             let settings = settings(counts);
-            let request = asked_models(&settings).next().expect("a species").request;
+            let request = model_requests(&settings).next().expect("a species").request;
             crowd_warning(&settings, &request, &model(levels))
         };
         let text = told(&[6000, 4000], &[65_000]).expect("650 million triangles");

@@ -2,7 +2,7 @@
 //! system has none.
 //!
 //! Looking through the system's fonts takes a while, so another thread does that, and only once a letter is missing or
-//! [`look`] asks for it. Meanwhile the program's own font has to do. A page reads no fonts of the system, and fetches the
+//! [`find`] asks for it. Meanwhile the program's own font has to do. A page reads no fonts of the system, and fetches the
 //! program's own at that point; egui's own it fetches as soon as there is something to write.
 
 use std::collections::HashSet;
@@ -15,7 +15,7 @@ use ttf_parser::Face;
 #[cfg_attr(target_arch = "wasm32", path = "fonts/in_page.rs")]
 mod system;
 
-pub use system::look;
+pub use system::find;
 
 /// A part of Noto Sans CJK SC, among the assets; `assets/fonts/README.md` says which.
 pub const OWN: &str = "NotoSansSC-subset.otf";
@@ -58,7 +58,7 @@ impl FontProvider for Provider {
         let letter = request.cluster.chars().next()?;
         let is_complete = system::is_known();
         if !is_complete {
-            look();
+            find();
         }
         let found = system::with(letter).or_else(|| own_with(letter));
         if found.is_none() && is_complete && self.missed.lock().unwrap_or_else(PoisonError::into_inner).insert(letter) {
@@ -84,7 +84,7 @@ fn insert(name: &str, data: FontData) -> FontInsert {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::Language;
+    use crate::messages::Language;
 
     #[test]
     fn the_own_font_has_every_letter_of_the_texts_and_the_common_ones() {

@@ -1,9 +1,9 @@
-//! The curtain before the picture while a scene is on its way: it falls, says what is coming and what is being done for it,
+//! The loading_screen before the picture while a scene is on its way: it falls, says what is coming and what is being done for it,
 //! and rises.
 
 use egui::{Align2, Color32, FontId, Id, LayerId, Mesh, Order, Rect, Stroke, pos2, vec2};
 use scene::BuildStep;
-use shell::words::Words;
+use shell::messages::Messages;
 
 /// How long it falls. Unit: s.
 const FALL_S: f64 = 0.15;
@@ -16,9 +16,9 @@ const COLOURS: [[u8; 3]; 3] = [[16, 74, 96], [5, 34, 52], [2, 12, 22]];
 /// Size of the scene's name, as a share of the screen's lesser side, and its greatest in points.
 const NAME_SIZE: (f32, f32) = (0.12, 34.0);
 
-/// A curtain on its way down or up.
+/// A loading_screen on its way down or up.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Curtain {
+pub struct LoadingScreen {
     /// The name of the scene behind it.
     name: String,
     /// What is being done.
@@ -29,7 +29,7 @@ pub struct Curtain {
     falls: bool,
 }
 
-impl Curtain {
+impl LoadingScreen {
     /// Closed before anything is shown.
     pub fn closed(name: &str) -> Self {
         Self { name: name.to_owned(), doing: None, shade_then: 1.0, turned_s: 0.0, falls: true }
@@ -69,10 +69,10 @@ impl Curtain {
     }
 
     /// Draws it over all of the screen, under the panels.
-    pub fn show(&self, ctx: &egui::Context, words: &Words, now_s: f64) {
+    pub fn show(&self, ctx: &egui::Context, messages: &Messages, now_s: f64) {
         let shade = self.shade(now_s) as f32;
         let eased = shade * shade * (3.0 - 2.0 * shade);
-        let painter = ctx.layer_painter(LayerId::new(Order::Background, Id::unique("curtain")));
+        let painter = ctx.layer_painter(LayerId::new(Order::Background, Id::unique("loading_screen")));
         let screen = ctx.content_rect();
         painter.add(water(screen, eased));
         let light = |strength: f32| Color32::from_rgb(190, 226, 236).gamma_multiply(strength * eased);
@@ -81,14 +81,14 @@ impl Curtain {
         let name = painter.text(
             middle,
             Align2::CENTER_BOTTOM,
-            words.scene(&self.name),
+            messages.scene(&self.name),
             FontId::proportional(size),
             light(1.0),
         );
         let Some(step) = self.doing else { return };
         let small = FontId::proportional((0.45 * size).clamp(8.0, 14.0));
         let top = middle + vec2(0.0, 0.5 * size);
-        painter.text(top, Align2::CENTER_TOP, step_text(words, step), small, light(0.6));
+        painter.text(top, Align2::CENTER_TOP, step_text(messages, step), small, light(0.6));
         let half = name.width().max(110.0).min(0.4 * screen.width());
         let y = middle.y + 0.2 * size;
         let line = |to: f32| [pos2(middle.x - half, y), pos2(middle.x - half + 2.0 * half * to, y)];
@@ -124,12 +124,14 @@ fn share_done(step: BuildStep) -> f32 {
 }
 
 /// What is being done, for people.
-pub fn step_text(words: &Words, step: BuildStep) -> String {
+pub fn step_text(messages: &Messages, step: BuildStep) -> String {
     match step {
-        BuildStep::Light => words.say("making-light"),
-        BuildStep::Models { done, all } => words.tell("making-models", &[("done", done.into()), ("all", all.into())]),
-        BuildStep::Ground => words.say("making-ground"),
-        BuildStep::Animals => words.say("making-animals"),
+        BuildStep::Light => messages.get("making-light"),
+        BuildStep::Models { done, all } => {
+            messages.format("making-models", &[("done", done.into()), ("all", all.into())])
+        }
+        BuildStep::Ground => messages.get("making-ground"),
+        BuildStep::Animals => messages.get("making-animals"),
     }
 }
 
@@ -139,20 +141,20 @@ mod tests {
 
     #[test]
     fn it_falls_stays_and_rises() {
-        let mut curtain = Curtain::falling(None, "reef", 10.0);
-        assert!(!curtain.is_closed(10.0) && !curtain.is_gone(10.0));
-        assert!(curtain.is_closed(10.0 + FALL_S) && curtain.is_closed(99.0));
-        curtain.rise(99.0);
-        assert!(curtain.is_closed(99.0) && !curtain.is_closed(99.0 + 0.5 * RISE_S));
-        assert!(!curtain.is_gone(99.0 + 0.5 * RISE_S) && curtain.is_gone(99.0 + RISE_S));
+        let mut loading_screen = LoadingScreen::falling(None, "reef", 10.0);
+        assert!(!loading_screen.is_closed(10.0) && !loading_screen.is_gone(10.0));
+        assert!(loading_screen.is_closed(10.0 + FALL_S) && loading_screen.is_closed(99.0));
+        loading_screen.rise(99.0);
+        assert!(loading_screen.is_closed(99.0) && !loading_screen.is_closed(99.0 + 0.5 * RISE_S));
+        assert!(!loading_screen.is_gone(99.0 + 0.5 * RISE_S) && loading_screen.is_gone(99.0 + RISE_S));
     }
 
     #[test]
     fn another_scene_on_the_way_up_lets_it_fall_from_where_it_is() {
-        let mut first = Curtain::closed("reef");
+        let mut first = LoadingScreen::closed("reef");
         first.rise(1.0);
         let half_s = 1.0 + 0.5 * RISE_S;
-        let second = Curtain::falling(Some(&first), "kelp", half_s);
+        let second = LoadingScreen::falling(Some(&first), "kelp", half_s);
         assert!((second.shade(half_s) - first.shade(half_s)).abs() < 1e-9);
         assert!(second.is_closed(half_s + 0.51 * FALL_S));
     }
