@@ -18,7 +18,7 @@ use runtime::{SceneOptions, memory};
 
 use crate::cli::args::{OnOff, SceneArgs};
 use crate::cli::existing::ForceArgs;
-use crate::cli::print::print;
+use crate::cli::print::{print, print_json};
 use crate::cli::{CliError, scene};
 
 mod against;
@@ -152,6 +152,8 @@ pub struct BenchArgs {
 enum BenchCommand {
     /// Compare results: exit code 4 if one is slower than the first with confidence, 5 if they cannot be compared.
     Compare(compare::CompareArgs),
+    /// Print the JSON Schema of `result.json`.
+    Schema,
 }
 
 /// Runs it.
@@ -161,6 +163,7 @@ enum BenchCommand {
 pub fn run(args: BenchArgs) -> Result<(), CliError> {
     match args.command {
         Some(BenchCommand::Compare(args)) => compare::run(&args),
+        Some(BenchCommand::Schema) => print_json(&bench::schema::json_schema()),
         None => run_bench(args),
     }
 }

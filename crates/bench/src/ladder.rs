@@ -1,16 +1,19 @@
 //! What a frame costs against the number of fish.
 
 use math::hex;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::run::{FrameSample, MeasuredRun};
+use crate::schema::HASH;
 use crate::stats;
 
 /// The rungs when none are asked for: those of the WebGL Aquarium and its offspring, so that numbers line up.
 pub const RUNGS: [u32; 10] = [1, 100, 500, 1000, 5000, 10_000, 15_000, 20_000, 25_000, 30_000];
 
 /// One number of fish.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(transform = crate::schema::non_negative)]
 pub struct Rung {
     /// Schooling and reef fish.
     pub fish: u32,
@@ -37,6 +40,7 @@ pub struct Rung {
     /// Triangles submitted.
     pub triangles: Option<f64>,
     /// A hash of everything that moves after the last frame; null if runs differ or there are none.
+    #[schemars(regex(pattern = HASH))]
     pub state_hash: Option<String>,
 }
 

@@ -8,12 +8,13 @@ use std::fmt;
 
 use gl::Gl;
 use gl::fence::{self, Fence, Wait};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::BenchError;
 
 /// How a frame ends.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum FrameEnd {
     /// Wait until the frame before is drawn: the CPU makes one frame while the GPU draws the one before.

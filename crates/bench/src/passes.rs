@@ -8,6 +8,7 @@
 use std::time::Duration;
 
 use render::{Effects, FramePlan, PlanInputs};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::BenchError;
@@ -167,7 +168,7 @@ fn turn_of(round: usize, turn: usize, variants: usize) -> usize {
 }
 
 /// What each effect costs.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PassCosts {
     /// Moments of the scene it was found at.
     pub rounds: usize,
@@ -180,7 +181,7 @@ pub struct PassCosts {
 }
 
 /// What one effect costs.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PassCost {
     /// The effect.
     pub name: String,

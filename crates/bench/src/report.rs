@@ -1,7 +1,7 @@
 //! `result.json`: everything about a benchmark that another person needs to repeat it, compare it and believe it.
 //!
-//! The schema is published as `assets/bench.schema.json`; a test holds the two together. What was not measured is null,
-//! never 0.
+//! `pelagic bench schema` prints its JSON Schema, which follows from these types ([`schema`](crate::schema)). What was not
+//! measured is null, never 0.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,6 +9,7 @@ use std::fmt;
 use gl::DeviceInfo;
 use math::hex;
 use render::Stereo;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::error::Category;
 
@@ -17,6 +18,7 @@ use crate::ladder::Rung;
 use crate::pacing::FrameEnd;
 use crate::passes::PassCosts;
 use crate::run::{End, FrameSample, Measured, MeasuredRun, PassTimes, Plan};
+use crate::schema::{HASH, WHEN};
 use crate::sensors::SensorReading;
 use crate::stats::{self, Metrics};
 use crate::warning::{self, Evidence, RunEvidence, WarningEntry};
@@ -25,15 +27,17 @@ use crate::warning::{self, Evidence, RunEvidence, WarningEntry};
 pub const SCHEMA: &str = "pelagic.bench/1";
 
 /// A benchmark.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Report {
-    /// [`SCHEMA`].
+    /// Name and version of the schema.
+    #[schemars(extend("const" = SCHEMA))]
     pub schema: String,
     /// Whether it ended before all runs were measured.
     pub aborted: bool,
     /// The user's own words about it.
     pub label: Option<String>,
     /// When it began, UTC.
+    #[schemars(regex(pattern = WHEN))]
     pub when: String,
     /// The program.
     pub app: AppInfo,
@@ -81,7 +85,7 @@ impl Report {
 }
 
 /// The program that was measured.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AppInfo {
     /// Name.
     pub name: String,
@@ -96,7 +100,7 @@ pub struct AppInfo {
 }
 
 /// How a program was built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Profile {
     /// With optimisation.
@@ -172,7 +176,8 @@ impl Measured {
 }
 
 /// What was measured and how.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(transform = crate::schema::non_negative)]
 pub struct Settings {
     /// Width and height in pixels.
     pub size: (u32, u32),
@@ -229,11 +234,13 @@ pub struct Settings {
     /// How a frame ends.
     pub frame_end: FrameEnd,
     /// A hash of effective settings, models, shaders and seed: equal if the same was drawn.
+    #[schemars(regex(pattern = HASH))]
     pub scene_hash: String,
     /// What `scene_hash` is made from, apart, to tell what differs.
     pub hashes: SceneHashes,
     /// Every key of the scene as it was drawn; null in results that are older than this.
     #[serde(default)]
+    #[schemars(with = "Option<serde_json::Map<String, serde_json::Value>>")]
     pub config: Option<serde_json::Value>,
     /// A name that two results share whose runs were measured in turn; null for one that was measured by itself.
     #[serde(default)]
@@ -245,8 +252,8 @@ fn one_eye() -> String {
     Stereo::Off.to_string()
 }
 
-/// What was asked for, besides what [`Settings`] tells.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+/// What was asked for, besides what the settings tell.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RequestedRun {
     /// A built-in scene's name or a file.
     pub scene: String,
@@ -262,8 +269,9 @@ pub struct RequestedRun {
     pub ladder: Option<RequestedLadder>,
 }
 
-/// What was to be measured with each of several numbers of fish; as many runs as [`Settings::runs`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// What was to be measured with each of several numbers of fish; as many runs as `settings.runs`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(transform = crate::schema::non_negative)]
 pub struct RequestedLadder {
     /// The numbers of fish.
     pub fish: Vec<u32>,
@@ -278,18 +286,21 @@ pub struct RequestedLadder {
 }
 
 /// What a scene's hash is made from.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SceneHashes {
     /// Effective settings of the scene and the picture, size and seed left out.
+    #[schemars(regex(pattern = HASH))]
     pub config: String,
     /// Models and their textures, seabed and placed props.
+    #[schemars(regex(pattern = HASH))]
     pub assets: String,
     /// Shader sources.
+    #[schemars(regex(pattern = HASH))]
     pub shaders: String,
 }
 
 /// One run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RunReport {
     /// Of the frame times.
     #[serde(flatten)]
@@ -309,6 +320,7 @@ pub struct RunReport {
     #[serde(default)]
     pub sensors: SensorReading,
     /// A hash of everything that moves after the last frame.
+    #[schemars(regex(pattern = HASH))]
     pub state_hash: String,
     /// Whether all its frames were measured.
     pub valid: bool,
@@ -317,7 +329,7 @@ pub struct RunReport {
 }
 
 /// Times of the phases of a frame, in milliseconds.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Phases {
     /// Moving the world on.
     pub simulate_ms: Spread,
@@ -335,7 +347,8 @@ pub struct Phases {
 }
 
 /// Middle and upper end of some values.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(transform = crate::schema::non_negative)]
 pub struct Spread {
     /// Median.
     pub median: f64,
@@ -360,7 +373,8 @@ impl Spread {
 }
 
 /// What was drawn in a frame.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(transform = crate::schema::non_negative)]
 pub struct Drawn {
     /// Draw calls.
     pub draws: f64,
@@ -371,7 +385,8 @@ pub struct Drawn {
 }
 
 /// All valid runs together, by the name of a metric.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(transform = crate::schema::non_negative)]
 pub struct RunsSummary {
     /// Runs that count.
     pub valid_runs: usize,

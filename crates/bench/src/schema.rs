@@ -1,12 +1,66 @@
-//! The published schema of `result.json`, and the test that holds it to what is written.
+//! The JSON Schema of `result.json`, which follows from the types of a report.
 
-/// JSON Schema (draft 2020-12) of a report.
-pub const TEXT: &str = include_str!("../../../assets/bench.schema.json");
+use schemars::Schema;
+use schemars::generate::SchemaSettings;
+use schemars::transform::{RecursiveTransform, RestrictFormats};
+use serde_json::{Value, json};
+
+use crate::report::{Report, SCHEMA};
+
+/// A hash, as a report has it.
+pub(crate) const HASH: &str = "^[0-9a-f]{16}$";
+
+/// A moment, UTC, as a report has it.
+pub(crate) const WHEN: &str = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$";
+
+/// JSON Schema (draft 2020-12) of a report. What may be missing is so in results of older versions only.
+pub fn json_schema() -> Schema {
+    let settings = SchemaSettings::draft2020_12().with_transform(RestrictFormats::default());
+    let mut schema =
+        settings.with_transform(RecursiveTransform(closed)).into_generator().into_root_schema_for::<Report>();
+    schema.insert("title".into(), format!("{SCHEMA}: the result.json of `pelagic bench`").into());
+    schema.insert("description".into(), "What was not measured is null, never 0.".into());
+    schema
+}
+
+/// Lets an object hold nothing but its properties.
+fn closed(schema: &mut Schema) {
+    if schema.get("properties").is_some() {
+        schema.insert("additionalProperties".into(), false.into());
+    }
+}
+
+/// Lets no number of an object be below 0.
+pub(crate) fn non_negative(schema: &mut Schema) {
+    let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) else { return };
+    for property in properties.values_mut() {
+        let of_type = |name: &str| match &property["type"] {
+            Value::String(only) => only == name,
+            Value::Array(names) => names.iter().any(|other| other == name),
+            _ => false,
+        };
+        if of_type("number") || of_type("integer") {
+            property["minimum"] = json!(0);
+        }
+    }
+}
+
+/// Takes the name that a count has in older results.
+pub(crate) fn old_names(schema: &mut Schema) {
+    const OLD: (&str, &str) = ("long_stutter_count", "hitch_count");
+    let mut of_old = schema.get("properties").and_then(|all| all.get(OLD.0)).cloned().unwrap_or_default();
+    of_old["description"] = format!("The name of {} in older results.", OLD.0).into();
+    if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+        properties.insert(OLD.1.into(), of_old);
+    }
+    if let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut) {
+        required.retain(|name| name != OLD.0);
+    }
+}
 
 #[cfg(test)]
 mod tests {
     use render::{Effects, PlanInputs, Quality};
-    use serde_json::{Value, json};
     use view::SceneFeatures;
 
     use super::*;
@@ -17,8 +71,7 @@ mod tests {
     use crate::run::MeasuredRun;
 
     fn problems(value: &Value) -> Vec<String> {
-        let schema: Value = serde_json::from_str(TEXT).expect("the schema is JSON");
-        testing::json_schema::problems(&schema, value)
+        testing::json_schema::problems(json_schema().as_value(), value)
     }
 
     fn measured() -> Vec<MeasuredRun> {

@@ -6,10 +6,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use gl::DeviceInfo;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What the machine's sensors said at one moment.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SensorReading {
     /// Clock of the CPU's fastest core. Unit: MHz.
     pub cpu_clock_mhz: Option<f64>,

@@ -11,6 +11,7 @@
 //! A figure that needs more frames than there are is `None` and a note says how many it needs: an extreme of thirty
 //! frames is an anecdote.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use math::quantile;
@@ -37,7 +38,8 @@ pub const LONG_STUTTER_MS: f64 = 60.0;
 pub const LONG_STUTTER_DEAD_MS: f64 = 200.0;
 
 /// What one run's frame times come to. Times in milliseconds; a rate is 1000 over a time.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(transform = crate::schema::non_negative, transform = crate::schema::old_names)]
 pub struct Metrics {
     /// Frames.
     pub n: usize,

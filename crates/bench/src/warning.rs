@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::passes::PassCosts;
@@ -200,7 +201,7 @@ pub fn is_of_machine(code: &str) -> bool {
 }
 
 /// A warning as it stands in a result file.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WarningEntry {
     /// A word for programs.
     pub code: String,

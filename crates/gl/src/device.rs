@@ -1,12 +1,13 @@
 //! What draws: the driver's own words.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Parts of the names of renderers that draw on the CPU, in lower case.
 const SOFTWARE_RENDERERS: [&str; 6] = ["llvmpipe", "softpipe", "swrast", "swr", "software", "lavapipe"];
 
 /// What the driver says about itself.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DeviceInfo {
     /// `GL_VENDOR`.
     pub vendor: String,
