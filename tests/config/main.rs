@@ -224,9 +224,9 @@ fn entries_need_a_name_and_a_model() {
     assert_eq!(problem("\n[[species]]\nmodel = \"builtin:manta\""), "my.toml:2:1: species[].name: is missing");
     assert_eq!(problem("[[props]]\nname = \"x\"\ncount = 1"), "my.toml:1:1: props.x.model: is missing");
     let clip = "[[species]]\nname = \"x\"\nmodel = \"builtin:manta\"\nclips.swim = { from_frame = 1 }";
-    assert_eq!(problem(clip), "my.toml:4:7: species.x.clips.swim.to_frame: is missing");
+    assert_eq!(problem(clip), "my.toml:4:14: species.x.clips.swim.to_frame: is missing");
     let half = clip.replace("from_frame = 1", "sequence = \"walk\", to_frame = 9");
-    assert_eq!(problem(&half), "my.toml:4:7: species.x.clips.swim.from_frame: is missing");
+    assert_eq!(problem(&half), "my.toml:4:14: species.x.clips.swim.from_frame: is missing");
     assert_eq!(
         problem("[camera.views.side]\neye_m = [0, 0, 0]"),
         "my.toml:1:15: camera.views.side.target_m: is missing"
@@ -252,7 +252,7 @@ fn keys_are_checked_against_each_other() {
     assert_eq!(problem("[waves]\nfetch_km = 0\nwind_m_s = 4"), format!("my.toml:3:12: {no_fetch}"));
     assert_eq!(
         problem(&format!("{species}clips.swim = {{ from_frame = 10, to_frame = 10 }}")),
-        "my.toml:4:44: species.x.clips.swim: to_frame 10 must be more than from_frame 10"
+        "my.toml:4:44: species.x.clips.swim.to_frame: to_frame 10 must be more than from_frame 10"
     );
     assert_eq!(
         problem("[camera]\neye_m = [0, -5, 0]"),
@@ -395,7 +395,7 @@ fn a_clip_split_between_a_file_and_its_base_is_checked_as_a_whole() {
     let over = "extends = \"base.toml\"\n[[species]]\nname = \"x\"\nclips.swim.from_frame = 40\n";
     assert_eq!(
         folder.problems(over),
-        ["my.toml:4:25: species.x.clips.swim: to_frame 30 must be more than from_frame 40"]
+        ["my.toml:4:25: species.x.clips.swim.to_frame: to_frame 30 must be more than from_frame 40"]
     );
 }
 

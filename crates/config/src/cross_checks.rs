@@ -5,8 +5,6 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use model::files::BUILTIN;
-use ocean::{GRAVITY_M_S2, WavesSettings};
-use scene::{CameraSettings, SeabedSettings};
 use suggest::nearest;
 
 use crate::findings::{Findings, PROBLEMS_LISTED};
@@ -68,15 +66,7 @@ impl CrossChecks<'_> {
     pub fn check(&mut self, scene: &mut Table) {
         let root = Span { source: 0, bytes: 0..0 };
         self.table(scene, schema::root(), (&root, ""), &|| None);
-        for node in scene.get("species").and_then(Node::list).unwrap_or_default() {
-            let path = entry_path("species", node);
-            self.depths(node, &path);
-            self.clips(node, &path);
-        }
         self.habits(scene);
-        self.camera(scene);
-        self.waves(scene);
-        self.warn(scene);
     }
 
     /// What holds for any table, which stands at `span`, and those inside it: required keys are there, models exist. One
@@ -145,83 +135,6 @@ impl CrossChecks<'_> {
         self.problems.add(&model.span, key, problem);
     }
 
-    fn depths(&mut self, node: &Node, path: &str) {
-        for (key, what) in [("depth_m", "depth"), ("height_m", "height")] {
-            let stated = node.table().and_then(|table| table.get(key));
-            if let Some((node, [least, greatest])) = stated.and_then(|node| Some((node, numbers(node)?)))
-                && least > greatest
-            {
-                self.problems.add(&node.span, join(path, key), ProblemKind::Reversed { what, least, greatest });
-            }
-        }
-    }
-
-    fn clips(&mut self, node: &Node, path: &str) {
-        let clips = node.table().and_then(|table| table.get("clips")).and_then(Node::table);
-        for entry in clips.iter().flat_map(|clips| &clips.0) {
-            let path = join(&join(path, "clips"), &entry.name);
-            let Some(clip) = entry.node.table() else { continue };
-            // Frames need each other, and only a sequence can do without.
-            let given = ["sequence", "from_frame", "to_frame"].map(|key| clip.get(key).is_some());
-            for (key, is_missing) in [("from_frame", !given[1]), ("to_frame", !given[2])] {
-                if is_missing && (!given[0] || given[1] || given[2]) {
-                    self.problems.add(&entry.span, join(&path, key), ProblemKind::Missing { suggestion: None });
-                }
-            }
-            if let (Some(from_node), Some(to_node)) = (clip.get("from_frame"), clip.get("to_frame"))
-                && let (Some(from), Some(to)) = (from_node.number(), to_node.number())
-                && to <= from
-            {
-                let span = self.sources.later(&to_node.span, &from_node.span);
-                self.problems.add(span, path, ProblemKind::ClipReversed { from, to });
-            }
-        }
-    }
-
-    fn camera(&mut self, scene: &Table) {
-        let Some(camera) = scene.get("camera").and_then(Node::table) else { return };
-        let default = CameraSettings::default();
-        let (eye, target) = (camera.get("eye_m"), camera.get("target_m"));
-        let eye_at = eye.map_or(Some(default.eye_m.map(f64::from)), numbers);
-        let target_at = target.map_or(Some(default.target_m.map(f64::from)), numbers);
-        if let Some(stated) = target.or(eye)
-            && eye_at == target_at
-        {
-            self.problems.add(&stated.span, "camera.target_m", ProblemKind::NoDirection);
-        }
-        let views = camera.get("views").and_then(Node::table);
-        for entry in views.iter().flat_map(|views| &views.0) {
-            self.view(&entry.node, &join("camera.views", &entry.name));
-        }
-        for node in camera.get("rail").and_then(Node::list).unwrap_or_default() {
-            self.view(node, "camera.rail[]");
-        }
-    }
-
-    fn view(&mut self, node: &Node, path: &str) {
-        let Some(view) = node.table() else { return };
-        if let (Some(eye), Some(target)) = (view.get("eye_m"), view.get("target_m"))
-            && let (Some(eye_at), Some(target_at)) = (numbers::<3>(eye), numbers(target))
-            && eye_at == target_at
-        {
-            self.problems.add(&target.span, join(path, "target_m"), ProblemKind::NoDirection);
-        }
-    }
-
-    fn waves(&mut self, scene: &Table) {
-        let default = WavesSettings::default();
-        let (wind, fetch) = (scene.at("waves.wind_m_s"), scene.at("waves.fetch_km"));
-        let wind_m_s = wind.and_then(Node::number).unwrap_or(default.wind_m_s.into());
-        let fetch_km = fetch.and_then(Node::number).unwrap_or(default.fetch_km.into());
-        if let Some(fetch) = fetch
-            && fetch_km == 0.0
-            && wind_m_s > 0.0
-        {
-            let span = wind.map_or(&fetch.span, |wind| self.sources.later(&fetch.span, &wind.span));
-            self.problems.add(span, "waves.fetch_km", ProblemKind::NoFetch { wind_m_s });
-        }
-    }
-
     /// Lights that may have been meant for others, and what names a species or a view that never was there. `species` are
     /// all that are named, also those that have been taken out.
     fn references(&mut self, scene: &Table, species: &[String]) {
@@ -249,42 +162,6 @@ impl CrossChecks<'_> {
                         (join(&entry_path(holder, node), key), kind)
                     });
                 }
-            }
-        }
-    }
-
-    fn warn(&mut self, scene: &Table) {
-        let default = SeabedSettings::default();
-        let number_at = |path: &str, default: f32| scene.at(path).and_then(Node::number).unwrap_or(default.into());
-        let present = !matches!(scene.at("seabed.present"), Some(Node { value: Value::Bool(false), .. }));
-        // With a slope the ground is as deep somewhere as anyone likes.
-        let level = number_at("seabed.slope_deg", default.slope_deg) == 0.0;
-        let seabed_m = number_at("seabed.depth_m", default.depth_m) + number_at("seabed.relief_m", default.relief_m);
-        for node in scene.get("species").and_then(Node::list).unwrap_or_default() {
-            let depths = node.table().and_then(|table| table.get("depth_m"));
-            if let Some((depths, [depth_m, _])) = depths.and_then(|node| Some((node, numbers(node)?)))
-                && present
-                && level
-                && depth_m > seabed_m
-            {
-                let key = join(&entry_path("species", node), "depth_m");
-                self.warnings.add(&depths.span, key, ProblemKind::BelowSeabed { depth_m, seabed_m });
-            }
-        }
-        if let Some(factor) = scene.at("water.inscatter")
-            && factor.number().is_some_and(|factor| factor != 0.0 && factor != 1.0)
-        {
-            self.warnings.add(&factor.span, "water.inscatter", ProblemKind::UntrueWater);
-        }
-        if let Some(height) = scene.at("waves.swell_height_m")
-            && let Some(height_m) = height.number()
-        {
-            let period_s = number_at("waves.swell_period_s", WavesSettings::default().swell_period_s);
-            let wavelength_m = f64::from(GRAVITY_M_S2) * period_s * period_s / std::f64::consts::TAU;
-            // Michell's limit: a wave breaks when its height is a seventh of its length.
-            let limit_m = wavelength_m / 7.0;
-            if height_m > limit_m {
-                self.warnings.add(&height.span, "waves.swell_height_m", ProblemKind::BreakingSwell { limit_m });
             }
         }
     }
@@ -316,17 +193,12 @@ fn value<'n>(node: &'n Node, key: &str) -> Option<&'n Node> {
     node.table()?.get(key)
 }
 
-pub(super) fn number(node: &Node, key: &str) -> Option<f64> {
+fn number(node: &Node, key: &str) -> Option<f64> {
     value(node, key)?.number()
 }
 
 pub(super) fn text<'n>(node: &'n Node, key: &str) -> Option<&'n str> {
     value(node, key)?.text()
-}
-
-fn numbers<const N: usize>(node: &Node) -> Option<[f64; N]> {
-    let numbers: Option<Vec<f64>> = node.list()?.iter().map(Node::number).collect();
-    numbers?.try_into().ok()
 }
 
 /// The path with `.` and `..` taken out by name, absolute where the current folder is known: for a message.

@@ -189,35 +189,30 @@ pub fn values(config: &Config) -> Table {
 /// The value at a path of keys, names of entries, and places in lists without names.
 pub fn value_at<'t>(values: &'t Table, path: &[String]) -> Option<&'t Value> {
     let (first, rest) = path.split_first()?;
-    let mut value = values.get(first)?;
-    for step in rest {
-        value = match value {
-            Value::Table(table) => table.get(step)?,
-            Value::Array(list) => list.iter().find(|entry| name_of(entry) == Some(step)).or_else(|| {
-                let place: usize = step.parse().ok()?;
-                list.get(place).filter(|entry| name_of(entry).is_none())
-            })?,
-            _ => return None,
-        };
-    }
-    Some(value)
+    rest.iter().try_fold(values.get(first)?, |value, step| match value {
+        Value::Table(table) => table.get(step),
+        Value::Array(list) => list.get(place_in(list, step)?),
+        _ => None,
+    })
 }
 
 /// As [`value_at`], to be changed.
 pub fn value_at_mut<'t>(values: &'t mut Table, path: &[String]) -> Option<&'t mut Value> {
     let (first, rest) = path.split_first()?;
-    let mut value = values.get_mut(first)?;
-    for step in rest {
-        value = match value {
-            Value::Table(table) => table.get_mut(step)?,
-            Value::Array(list) => {
-                let named = list.iter().position(|entry| name_of(entry) == Some(step));
-                list.get_mut(named.or_else(|| step.parse().ok())?)?
-            }
-            _ => return None,
-        };
-    }
-    Some(value)
+    rest.iter().try_fold(values.get_mut(first)?, |value, step| match value {
+        Value::Table(table) => table.get_mut(step),
+        Value::Array(list) => {
+            let place = place_in(list, step)?;
+            list.get_mut(place)
+        }
+        _ => None,
+    })
+}
+
+/// Place of the entry of a list that is called so, or of the one without a name that stands at that place.
+fn place_in(list: &[Value], step: &str) -> Option<usize> {
+    let named = list.iter().position(|entry| name_of(entry) == Some(step));
+    named.or_else(|| step.parse().ok().filter(|&place| list.get(place).is_some_and(|entry| name_of(entry).is_none())))
 }
 
 fn name_of(entry: &Value) -> Option<&str> {

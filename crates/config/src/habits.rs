@@ -1,10 +1,9 @@
 //! What one species' habits ask of the rest of its entry and of the scene: shelter, prey, cleaners, clients.
 
 use model::files::name_of;
-use scene::SpeciesSettings;
 use suggest::nearest;
 
-use crate::cross_checks::{CrossChecks, entry_path, number, text};
+use crate::cross_checks::{CrossChecks, entry_path, text};
 use crate::problem::{ProblemKind, clip};
 use crate::schema::{MODEL_KEY, join};
 use crate::tree::{Node, Table, Value};
@@ -20,7 +19,6 @@ impl CrossChecks<'_> {
         let (has_cleaner, has_client) = (has("clean"), has("visit_cleaner"));
         for node in species {
             let path = entry_path("species", node);
-            self.burst(node, &path);
             self.shelter(node, &path, &models);
             for name in self.said_by_user(node, "prey") {
                 let prey = name.text().unwrap_or_default();
@@ -44,20 +42,6 @@ impl CrossChecks<'_> {
                 let span = if is_of_card { &node.span } else { &cleaner.span };
                 self.warnings.add(span, join(&path, "routines"), ProblemKind::NoClients);
             }
-        }
-    }
-
-    fn burst(&mut self, node: &Node, path: &str) {
-        let key = |key: &str| node.table().and_then(|table| table.get(key));
-        let cruise_bl_s = number(node, "speed_bl_s").unwrap_or(SpeciesSettings::default().life.speed_bl_s.into());
-        if let Some(burst) = key("burst_bl_s")
-            && let Some(burst_bl_s) = burst.number()
-            && burst_bl_s < cruise_bl_s
-            && !self.sources.is_of_builtin_card(&burst.span)
-        {
-            let span = key("speed_bl_s").map_or(&burst.span, |cruise| self.sources.later(&burst.span, &cruise.span));
-            let kind = ProblemKind::BurstBelowCruise { burst_bl_s, cruise_bl_s };
-            self.problems.add(span, join(path, "burst_bl_s"), kind);
         }
     }
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use serde::Deserialize;
+use validate::Violation;
 
 use crate::check::check;
 use crate::cross_checks::CrossChecks;
@@ -113,18 +114,17 @@ impl Loading {
             return None;
         }
         self.cross_checks().check(&mut scene);
-        if !self.problems.is_empty() {
-            return None;
-        }
         let root = Node { span: Span { source: 0, bytes: 0..0 }, value: Value::Table(scene) };
         match Config::deserialize(root.to_toml()) {
             Ok(mut config) => {
                 if config.scene.name.is_empty() {
                     config.scene.name = name;
                 }
-                self.warn_of_clarity(&config, &root);
+                self.validate(&config, &root);
                 Some((config, root))
             }
+            // Without what has been found wrong it may be no scene.
+            Err(_) if !self.problems.is_empty() => None,
             Err(error) => {
                 self.problems.add(&root.span, "", ProblemKind::Refused(error.to_string().trim().to_owned()));
                 None
@@ -139,21 +139,34 @@ impl Loading {
         merge(scene, over, schema::root());
     }
 
-    /// Tells of a visibility that the water's absorption does not permit.
-    fn warn_of_clarity(&mut self, config: &Config, root: &Node) {
-        let water = config.scene.water;
-        let clearest_m = f64::from(water.clearest_m());
-        if f64::from(water.visibility_m) > clearest_m {
-            let span = root.innermost(&["water", "visibility_m"]);
-            self.warnings.add(
-                span,
-                "water.visibility_m",
-                ProblemKind::TooClear { kind: water.kind.to_string(), clearest_m },
-            );
+    /// Tells of values that do not go together, each where the last of them was said. What only a card of the project says
+    /// wrongly of a scene's species is not the scene's fault.
+    fn validate(&mut self, config: &Config, root: &Node) {
+        for Violation { path, others, is_error, message } in config.scene.validate() {
+            let stated = |path: &Vec<String>| root.at(&path.iter().map(String::as_str).collect::<Vec<_>>());
+            let own = stated(&path);
+            if is_error && own.is_some_and(|node| self.sources.is_of_builtin_card(&node.span)) {
+                continue;
+            }
+            let all = own.into_iter().chain(others.iter().filter_map(stated)).map(|node| &node.span);
+            let span = all.reduce(|a, b| self.sources.later(a, b)).unwrap_or_else(|| {
+                let steps: Vec<&str> = path.iter().map(String::as_str).collect();
+                root.innermost(&steps)
+            });
+            let findings = if is_error { &mut self.problems } else { &mut self.warnings };
+            findings.add(span, key_of(&path), ProblemKind::Violation(message));
         }
     }
 
     fn cross_checks(&mut self) -> CrossChecks<'_> {
         CrossChecks { sources: &self.sources, problems: &mut self.problems, warnings: &mut self.warnings }
     }
+}
+
+/// A path as messages have it: `camera.rail[].target_m`.
+fn key_of(path: &[String]) -> String {
+    path.iter().fold(String::new(), |key, step| match step.parse::<usize>() {
+        Ok(_) => key + "[]",
+        Err(_) => schema::join(&key, step),
+    })
 }

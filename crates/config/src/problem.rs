@@ -118,24 +118,6 @@ pub enum ProblemKind {
         /// Line of the first.
         first_line: Option<usize>,
     },
-    /// A clip that ends before it starts.
-    ClipReversed {
-        /// First frame.
-        from: f64,
-        /// Last frame.
-        to: f64,
-    },
-    /// Depths or heights given greatest first.
-    Reversed {
-        /// A word for them.
-        what: &'static str,
-        /// First number.
-        least: f64,
-        /// Second number.
-        greatest: f64,
-    },
-    /// A camera that looks at the place it is in.
-    NoDirection,
     /// A model file that cannot be found.
     NoModel {
         /// Where it was looked for.
@@ -190,13 +172,6 @@ pub enum ProblemKind {
     },
     /// A card that says what only a scene can say.
     NotOfACard,
-    /// A speed of flight below that of cruising.
-    BurstBelowCruise {
-        /// The one, in body lengths a second.
-        burst_bl_s: f64,
-        /// The other.
-        cruise_bl_s: f64,
-    },
     /// A guest that has no host: the routine `host` without `shelter`.
     NoHost,
     /// `--set species.NAME...` for a species the scene does not have.
@@ -212,22 +187,12 @@ pub enum ProblemKind {
     BadAssignment(String),
     /// Refused for a reason that the schema does not know.
     Refused(String),
+    /// Values that do not go together, as the crate that owns them says.
+    Violation(String),
     /// What is found as the scene is made: by a model that it names, or by animals that have no room.
     Made(String),
-    /// Wind over no water at all.
-    NoFetch {
-        /// Wind speed in m/s.
-        wind_m_s: f64,
-    },
     /// So many more problems, which are not listed.
     More(usize),
-    /// Warning: animals whose depths are all below the ground.
-    BelowSeabed {
-        /// The shallowest depth they keep to, in metres.
-        depth_m: f64,
-        /// Where the ground is, in metres.
-        seabed_m: f64,
-    },
     /// Warning: a shelter of which the scene has none.
     NoShelter {
         /// The model's name.
@@ -248,13 +213,6 @@ pub enum ProblemKind {
     NoCleaner,
     /// Warning: a cleaner that nobody comes to.
     NoClients,
-    /// Warning: a swell too steep to exist.
-    BreakingSwell {
-        /// The highest that a swell of this period gets, in metres.
-        limit_m: f64,
-    },
-    /// Warning: a factor on what the water scatters that is neither 1 nor 0.
-    UntrueWater,
     /// A visibility beside the factors that it takes the place of.
     BothClarities,
     /// Warning: what the base's values were chosen for has changed, and they do not hold any more.
@@ -265,13 +223,6 @@ pub enum ProblemKind {
         chosen_for_m: f64,
         /// That of the ground now, in metres.
         depth_m: f64,
-    },
-    /// Warning: more visibility than water of its type can have.
-    TooClear {
-        /// The type.
-        kind: String,
-        /// The most that its absorption permits, in metres.
-        clearest_m: f64,
     },
     /// Warning: `count = 0` or `intensity = 0` for something that was not there.
     NothingToRemove {
@@ -437,11 +388,6 @@ impl fmt::Display for ProblemKind {
             }
             Self::Duplicate { first_line: Some(line) } => write!(f, "is there already, in line {line}"),
             Self::Duplicate { first_line: None } => write!(f, "is there twice"),
-            Self::ClipReversed { from, to } => write!(f, "to_frame {to} must be more than from_frame {from}"),
-            Self::Reversed { what, least, greatest } => {
-                write!(f, "the least {what} comes first, but {least} m is more than {greatest} m")
-            }
-            Self::NoDirection => write!(f, "is where the eye is, which gives no direction to look in"),
             Self::NoModel { path } => write!(f, "no such file: {}", clip(&path.display().to_string())),
             Self::UnreadableModel { path, why } => write!(f, "{}: {why}", clip(&path.display().to_string())),
             Self::PathNotUtf8 { path } => write!(f, "the path is not UTF-8: {}", path.display()),
@@ -475,20 +421,10 @@ impl fmt::Display for ProblemKind {
                 write!(f, "not in the scene, which has {} and {more} more", known.join(", "))
             }
             Self::NotOfACard => write!(f, "is for a scene to say, not for a card"),
-            Self::BurstBelowCruise { burst_bl_s, cruise_bl_s } => {
-                write!(f, "to flee at {burst_bl_s} body lengths/s is slower than to cruise at {cruise_bl_s}")
-            }
             Self::NoHost => write!(f, "\"host\" needs a shelter to stay by: name models in shelter"),
             Self::BadAssignment(why) => write!(f, "{why}; write KEY=VALUE, such as water.type=3C"),
-            Self::Refused(message) | Self::Made(message) => write!(f, "{message}"),
+            Self::Refused(message) | Self::Violation(message) | Self::Made(message) => write!(f, "{message}"),
             Self::More(count) => write!(f, "and {count} more"),
-            Self::NoFetch { wind_m_s } => write!(
-                f,
-                "a wind of {wind_m_s} m/s raises no waves over 0 km of water; give it a fetch, or set waves.wind_m_s = 0"
-            ),
-            Self::BelowSeabed { depth_m, seabed_m } => {
-                write!(f, "keeps below {depth_m} m, but the ground is at {seabed_m} m")
-            }
             Self::NoShelter { model, suggestion } => {
                 write!(f, "nothing in the scene has the model \"{model}\"")?;
                 suggestion.as_ref().map_or(Ok(()), |near| write!(f, "; did you mean {near}?"))
@@ -499,11 +435,6 @@ impl fmt::Display for ProblemKind {
             }
             Self::NoCleaner => write!(f, "\"visit_cleaner\": no species of the scene has the routine \"clean\""),
             Self::NoClients => write!(f, "\"clean\": no species of the scene has the routine \"visit_cleaner\""),
-            Self::UntrueWater => write!(
-                f,
-                "the water's own light is true at 1, and this is kept: leave it out, and take more or fewer \
-                 water.particles for brighter or darker water"
-            ),
             Self::BothClarities => {
                 write!(f, "stands in place of turbidity and particles: say either it or them")
             }
@@ -517,11 +448,6 @@ impl fmt::Display for ProblemKind {
                 "the scene that this one extends is laid out for {chosen_for_m} m, and its views, paths and lamps go along with the \
                  ground; to leave them where they are, write laid_out_for_m = {depth_m}"
             ),
-            Self::TooClear { kind, clearest_m } => write!(
-                f,
-                "absorption alone permits {clearest_m:.1} m in water of type {kind}, and so far one sees; a clearer type has more"
-            ),
-            Self::BreakingSwell { limit_m } => write!(f, "a swell of this period breaks above {limit_m:.1} m"),
             Self::NothingToRemove { by, suggestion } => {
                 write!(f, "{by} = 0 removes it, but it was not there")?;
                 suggestion.as_ref().map_or(Ok(()), |near| write!(f, "; did you mean {near}?"))

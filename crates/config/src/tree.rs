@@ -117,15 +117,27 @@ impl Node {
         }
     }
 
-    /// Where the value at a path of keys and of names of list entries stands, or else what encloses it.
+    /// What stands under a key, a name of a list's entry, or a place in a list.
+    fn step(&self, step: &str) -> Option<&Self> {
+        match &self.value {
+            Value::Table(table) => table.get(step),
+            Value::List(list) => {
+                let by_name = list.iter().find(|node| node.name() == Some(step));
+                by_name.or_else(|| list.get(step.parse::<usize>().ok()?).filter(|node| node.name().is_none()))
+            }
+            _ => None,
+        }
+    }
+
+    /// The value at a path of such steps.
+    pub fn at(&self, path: &[&str]) -> Option<&Self> {
+        path.iter().try_fold(self, |node, step| node.step(step))
+    }
+
+    /// Where the value at a path of such steps stands, or else what encloses it.
     pub fn innermost(&self, path: &[&str]) -> &Span {
         let Some((step, rest)) = path.split_first() else { return &self.span };
-        let next = match &self.value {
-            Value::Table(table) => table.get(step),
-            Value::List(list) => list.iter().find(|node| node.name() == Some(step)),
-            _ => None,
-        };
-        next.map_or(&self.span, |next| next.innermost(rest))
+        self.step(step).map_or(&self.span, |next| next.innermost(rest))
     }
 
     /// What it is, for messages: `a string "4"`.

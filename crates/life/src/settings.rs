@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smart_default::SmartDefault;
+use validate::Violation;
 
 /// Height over the ground that is no limit. Unit: m.
 pub(crate) const ANY_HEIGHT_M: f32 = 1000.0;
@@ -110,6 +111,25 @@ pub struct LifeSettings {
 }
 
 impl LifeSettings {
+    /// Values that do not go together.
+    pub fn validate(&self) -> Vec<Violation> {
+        let mut violations = Vec::new();
+        for (key, what, [least, greatest]) in
+            [("depth_m", "depth", self.depth_m), ("height_m", "height", self.height_m)]
+        {
+            if least > greatest {
+                let message = format!("the least {what} comes first, but {least} m is more than {greatest} m");
+                violations.push(Violation::error(key, message));
+            }
+        }
+        let cruise = self.speed_bl_s;
+        if let Some(burst) = self.burst_bl_s.filter(|burst| *burst < cruise) {
+            let message = format!("to flee at {burst} body lengths/s is slower than to cruise at {cruise}");
+            violations.push(Violation::error("burst_bl_s", message).with("speed_bl_s"));
+        }
+        violations
+    }
+
     /// Speed at which it flees and strikes, never less than that of cruising. Unit: body lengths/s.
     pub fn burst_bl_s(&self) -> f32 {
         self.burst_bl_s.unwrap_or(5.0 * self.speed_bl_s).max(self.speed_bl_s)

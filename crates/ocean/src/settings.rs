@@ -3,8 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smart_default::SmartDefault;
+use validate::Violation;
 
-use crate::{ASYMMETRY, WaterType};
+use crate::{ASYMMETRY, GRAVITY_M_S2, WaterType};
 
 /// `[water]`: the medium.
 #[derive(Clone, Copy, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
@@ -43,6 +44,27 @@ pub struct WaterSettings {
     pub scattering: [f32; 3],
 }
 
+impl WaterSettings {
+    /// Values that do not go together.
+    pub fn validate(&self) -> Vec<Violation> {
+        let mut violations = Vec::new();
+        if ![0.0, 1.0].contains(&self.inscatter) {
+            let message = "the water's own light is true at 1, and this is kept: leave it out, and take more or fewer \
+                 water.particles for brighter or darker water";
+            violations.push(Violation::warning("inscatter", message.into()));
+        }
+        let clearest_m = self.clearest_m();
+        if self.visibility_m > clearest_m {
+            let message = format!(
+                "absorption alone permits {clearest_m:.1} m in water of type {}, and so far one sees; a clearer type has more",
+                self.kind
+            );
+            violations.push(Violation::warning("visibility_m", message));
+        }
+        violations
+    }
+}
+
 /// `[waves]`: the surface.
 #[derive(Clone, Copy, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
@@ -72,6 +94,28 @@ pub struct WavesSettings {
     #[schemars(range(min = 0, max = 1.5))]
     #[default = 0.8]
     pub choppiness: f32,
+}
+
+impl WavesSettings {
+    /// Values that do not go together.
+    pub fn validate(&self) -> Vec<Violation> {
+        let mut violations = Vec::new();
+        if self.fetch_km == 0.0 && self.wind_m_s > 0.0 {
+            let message = format!(
+                "a wind of {} m/s raises no waves over 0 km of water; give it a fetch, or set waves.wind_m_s = 0",
+                self.wind_m_s
+            );
+            violations.push(Violation::error("fetch_km", message).with("wind_m_s"));
+        }
+        let swell_length_m = GRAVITY_M_S2 * self.swell_period_s * self.swell_period_s / std::f32::consts::TAU;
+        // Michell's limit: a wave breaks when its height is a seventh of its length.
+        let limit_m = swell_length_m / 7.0;
+        if self.swell_height_m > limit_m {
+            let message = format!("a swell of this period breaks above {limit_m:.1} m");
+            violations.push(Violation::warning("swell_height_m", message));
+        }
+        violations
+    }
 }
 
 /// `[sun]`: where it stands and how bright it is.

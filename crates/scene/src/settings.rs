@@ -9,6 +9,7 @@ use ocean::{
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use smart_default::SmartDefault;
+use validate::{Violation, within};
 use view::Eyes;
 
 use crate::SpeciesSettings;
@@ -52,6 +53,19 @@ pub struct SceneSettings {
 }
 
 impl SceneSettings {
+    /// Values that do not go together, each of which is fine alone.
+    pub fn validate(&self) -> Vec<Violation> {
+        let species = self.species.iter().flat_map(|species| {
+            let buried = self.seabed.burial(species.life.depth_m[0]);
+            within(&species.name, species.validate().into_iter().chain(buried))
+        });
+        within("water", self.water.validate())
+            .chain(within("waves", self.waves.validate()))
+            .chain(within("species", species))
+            .chain(within("camera", self.camera.validate()))
+            .collect()
+    }
+
     /// How the species live, in their order.
     pub fn lives(&self) -> Vec<LifeSettings> {
         self.species.iter().map(SpeciesSettings::life).collect()
@@ -185,6 +199,16 @@ pub struct SeabedSettings {
     #[schemars(range(min = 0, max = 1))]
     #[default = 0.2]
     pub rubble: f32,
+}
+
+impl SeabedSettings {
+    /// Animals that keep below a depth, all of which is below the ground; with a slope it is as deep somewhere as anyone likes.
+    fn burial(&self, depth_m: f32) -> Option<Violation> {
+        let lowest_m = self.depth_m + self.relief_m;
+        let is_below = self.present && self.slope_deg == 0.0 && depth_m > lowest_m;
+        let message = || format!("keeps below {depth_m} m, but the ground is at {lowest_m} m");
+        is_below.then(|| Violation::warning("depth_m", message()))
+    }
 }
 
 /// `[flora]`: factors on every prop that sways.
@@ -377,6 +401,21 @@ pub struct CameraSettings {
     pub rail_period_s: f32,
     /// The two eyes of a stereo picture: `--stereo`.
     pub stereo: StereoSettings,
+}
+
+impl CameraSettings {
+    /// Views that look at the place that their eye is in.
+    fn validate(&self) -> Vec<Violation> {
+        let same = |eye: [f32; 3], target: [f32; 3]| {
+            let message = || "is where the eye is, which gives no direction to look in".into();
+            (eye == target).then(|| Violation::error("target_m", message()).with("eye_m"))
+        };
+        let views = self.views.iter().flat_map(|(name, view)| within(name, same(view.eye_m, view.target_m)));
+        let rail = self.rail.iter().enumerate();
+        let rail = rail.flat_map(|(i, at)| within(&i.to_string(), same(at.eye_m, at.target_m)).collect::<Vec<_>>());
+        let first = same(self.eye_m, self.target_m);
+        first.into_iter().chain(within("views", views)).chain(within("rail", rail)).collect()
+    }
 }
 
 /// `[camera.stereo]`: the two eyes of a stereo picture.

@@ -8,6 +8,7 @@ use model::files::BUILTIN;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smart_default::SmartDefault;
+use validate::{Violation, within};
 
 /// `[[species]]`: one kind of animal and how many of it.
 // Unknown keys are found by the schema: serde cannot refuse them beside what is flattened.
@@ -59,6 +60,12 @@ pub struct SpeciesSettings {
 }
 
 impl SpeciesSettings {
+    /// Values that do not go together.
+    pub fn validate(&self) -> Vec<Violation> {
+        let of_clips = self.clips.iter().flat_map(|(name, clip)| within(name, clip.validate()));
+        self.life.validate().into_iter().chain(within("clips", of_clips)).collect()
+    }
+
     /// The shapes that it goes over into. One of the project's own that its card names is left out for a model that is not:
     /// its triangles are others.
     pub fn fitting_morphs(&self) -> impl Iterator<Item = (&str, &MorphSettings)> {
@@ -111,4 +118,21 @@ pub struct ClipSettings {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "f32", range(min = 0, max = 100_000), extend("x-unit" = "frames"))]
     pub to_frame: Option<f32>,
+}
+
+impl ClipSettings {
+    /// Values that do not go together: frames need each other, and only a sequence can do without.
+    fn validate(&self) -> Option<Violation> {
+        let missing = |key| Some(Violation::error(key, "is missing".into()));
+        match (self.from_frame, self.to_frame) {
+            (Some(from), Some(to)) if to <= from => {
+                let message = format!("to_frame {to} must be more than from_frame {from}");
+                Some(Violation::error("to_frame", message).with("from_frame"))
+            }
+            (Some(_), Some(_)) => None,
+            (None, None) if !self.sequence.is_empty() => None,
+            (None, _) => missing("from_frame"),
+            (_, None) => missing("to_frame"),
+        }
+    }
 }
