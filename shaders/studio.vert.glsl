@@ -2,6 +2,7 @@
 // JOINTS: 0 rigid, else joints a vertex follows. No two triangles share a vertex, so a vertex's number names its corner.
 #include "frame.glsl"
 #include "vertex.glsl"
+#include "joint_colours.glsl"
 #if JOINTS > 0
 #include "skinning.glsl"
 #endif
@@ -21,9 +22,8 @@ vec3 rainbow(float hue) {
     return clamp(abs(fract(hue + vec3(0.0, 2.0, 1.0) / 3.0) * 6.0 - 3.0) - 1.0, 0.0, 1.0);
 }
 
-// Neighbouring numbers get hues far apart; Joint colours in app/viewer/bones.rs are the same.
 vec3 joint_colour(uint index) {
-    return mix(vec3(0.9), rainbow(fract(float(index) * 0.618034)), 0.8);
+    return JOINT_COLOURS[index % uint(JOINT_COLOURS.length())];
 }
 
 void main() {

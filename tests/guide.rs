@@ -9,6 +9,7 @@ use std::process::Command;
 use std::{env, fs};
 
 use pelagic::config::{card_json_schema, json_schema, load, preferences};
+use pelagic::demo::input::HELP;
 use pelagic::shell::messages::{Language, Messages};
 use serde_json::Value;
 
@@ -476,5 +477,54 @@ fn the_scene_reference_is_what_the_schema_says() {
         }
         let hint = "UPDATE_GUIDE=1 cargo test --test guide writes it anew";
         assert!(fs::read_to_string(&path).is_ok_and(|page| page == made), "{}: {hint}", path.display());
+    }
+}
+
+/// Rows of the first table below `heading`, cells trimmed.
+fn table(page: &str, heading: &str) -> Vec<Vec<String>> {
+    let (_, below) = page.split_once(heading).unwrap_or_else(|| panic!("{heading} is in the page"));
+    let rows = below.lines().skip_while(|line| !line.starts_with('|')).take_while(|line| line.starts_with('|'));
+    rows.skip(2).map(|row| row.trim_matches('|').split(" | ").map(|cell| cell.trim().to_owned()).collect()).collect()
+}
+
+/// Keys of a table's first column, but for the mouse's.
+fn keys_of(rows: &[Vec<String>]) -> BTreeSet<String> {
+    let names = rows.iter().flat_map(|row| row[0].split([',', '、', ' ']).map(|key| key.trim_matches('`').to_owned()));
+    names.filter(|key| key.is_ascii() && !key.is_empty() && key != "Space").collect()
+}
+
+#[test]
+fn tables_of_keys_list_those_that_the_help_lists() {
+    /// Other keys for the same, and words of the names of keys and of the mouse.
+    const OTHERS: [&str; 9] = ["Alt+Enter", "Print", "Screen", "mouse", "wheel", "right", "click", "left", "button"];
+    let of_help = HELP.iter().flat_map(|group| group.keys).flat_map(|(keys, _)| keys.split_whitespace());
+    let help: BTreeSet<String> = of_help.filter(|key| !key.starts_with("key-")).map(str::to_owned).collect();
+    for (page, heading, is_whole) in [
+        ("docs/guide/en/window.md", "## Keys", true),
+        ("docs/guide/zh-CN/window.md", "## 按键", true),
+        ("README.md", "| key |", false),
+        ("README.zh-CN.md", "| 按键 |", false),
+    ] {
+        let text = read(&root().join(page));
+        let text = if is_whole { text } else { text.replacen(heading, &format!("{heading}\n{heading}"), 1) };
+        let mut keys = keys_of(&table(&text, heading));
+        keys.retain(|key| !OTHERS.contains(&key.as_str()));
+        let unknown: Vec<_> = keys.difference(&help).collect();
+        assert!(unknown.is_empty() && !keys.is_empty(), "{page}: {unknown:?}, of {keys:?}");
+        if is_whole {
+            assert_eq!(keys, help, "{page}");
+        }
+    }
+}
+
+#[test]
+fn the_tables_of_routines_are_what_the_schema_says() {
+    let schema = card_json_schema().to_value();
+    let routines = schema["properties"]["routines"]["items"]["oneOf"].as_array().expect("choices");
+    let names: Vec<String> =
+        routines.iter().map(|one| format!("`{}`", one["const"].as_str().expect("a name"))).collect();
+    for (page, heading) in [("en", "## Routines"), ("zh-CN", "## 日常活动")] {
+        let rows = table(&read(&root().join(format!("docs/guide/{page}/habits.md"))), heading);
+        assert_eq!(rows.iter().map(|row| row[0].clone()).collect::<Vec<_>>(), names, "{page}");
     }
 }

@@ -6,11 +6,12 @@ use std::f32::consts::PI;
 
 use glam::{Vec2, Vec3};
 use pelagic::ocean::{self, Medium, REFRACTIVE_INDEX, SUN_DIAMETER, Sample, WaterSettings, WaterType};
-use pelagic::render::{Capture, View};
+use pelagic::render::{Capture, View, WaterColours};
 use pelagic::runtime::offscreen::Session;
+use pelagic::scene::empty_sea;
 use pelagic::view::Camera;
 
-use support::{assert_clean, linear, options, session};
+use support::{EMPTY, assert_clean, linear, options, picture_from, scene_file, session};
 
 mod support;
 
@@ -263,4 +264,31 @@ fn the_ceiling_mirrors_the_net_and_keeps_its_light() {
     // Where the tier has none the ceiling is the same to the bit.
     let Some((even, net)) = ceiling("low", false).zip(ceiling("low", true)) else { return };
     assert!(even == net, "low has no net");
+}
+
+#[test]
+fn the_panels_sample_of_each_water_is_what_the_picture_shows_of_it() {
+    // From straight above, light lies round the eye evenly: one direction stands for all.
+    let set = ["sun.elevation_deg=90", "waves.wind_m_s=0", "waves.swell_height_m=0", "render.effects.shafts=false"];
+    for kind in ["IA", "II", "3C", "7C"] {
+        let (_folder, path) = scene_file(EMPTY);
+        let water = format!("water.type={kind}");
+        let options = options(&path, (16, 16), &[&set[..], &[&water, "post.bloom=0"]].concat());
+        let Some(mut session) = session(&options) else { return };
+        let camera = Camera { eye: Vec3::NEG_Y * 8.0, ..Camera::default() };
+        let picture = picture_from(&mut session, camera);
+        let (scene, post) = (&session.config.scene, &session.config.post);
+        let mut seen = empty_sea(scene);
+        seen.camera = camera;
+        let samples = WaterColours::new(&seen, scene.environment(), post).all();
+        let (_, expected) = samples.into_iter().find(|(name, _)| name == kind).expect("a type");
+        let rows = &picture[4 * 16 * 7..4 * 16 * 9];
+        for (channel, expected) in expected.into_iter().enumerate() {
+            let mean = rows.iter().skip(channel).step_by(4).map(|&c| f32::from(c)).sum::<f32>() / 32.0;
+            assert!(
+                (mean - f32::from(expected)).abs() < 3.0,
+                "{kind}, channel {channel}: {mean}, the sample has {expected}"
+            );
+        }
+    }
 }

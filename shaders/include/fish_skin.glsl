@@ -16,7 +16,7 @@ vec2 lay_scales(vec2 uv, vec3 p_ws, inout vec3 n) {
     float shown = scales.w * (1.0 - smoothstep(0.12, 0.45, max(footprint.x, footprint.y)));
     // Each is set a little differently.
     vec2 variation = fract(sin(vec2(cell, row) * mat2(12.9898, 78.233, 39.346, 11.135)) * 43758.5453) - 0.5;
-    float rim = smoothstep(0.72, 0.95, x);
+    float rim = smoothstep(SCALE_RIM.x, SCALE_RIM.y, x);
     vec2 slope = vec2(0.45 * (x - 0.45) + 0.9 * rim, 0.38 * y) + 0.20 * variation;
     // Tangents from what neighbouring pixels differ by (Mikkelsen 2010).
     vec3 p_x = dFdx(p_ws);

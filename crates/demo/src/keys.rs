@@ -119,6 +119,23 @@ mod tests {
     }
 
     #[test]
+    fn every_key_that_the_help_lists_asks_for_something() {
+        let listed = crate::input::HELP.iter().flat_map(|group| group.keys).map(|(keys, _)| *keys);
+        for key in listed.flat_map(str::split_whitespace).filter(|key| !key.starts_with("key-")) {
+            let place = format!("Key{key}");
+            let name = key.strip_prefix("Shift+").map_or_else(|| key.to_lowercase(), str::to_owned);
+            let (code, name) = match key {
+                "Esc" => ("Escape", ""),
+                "Shift" => ("ShiftLeft", ""),
+                digit if digit.starts_with(|c: char| c.is_ascii_digit()) => ("Digit1", ""),
+                word if word.len() > 1 && !word.contains('+') => (word, ""),
+                _ => (place.as_str(), name.as_str()),
+            };
+            assert!(input(pressed(code, name)).is_some(), "{key}");
+        }
+    }
+
+    #[test]
     fn movement_goes_by_place_and_letters_by_what_they_say() {
         assert_eq!(movement("KeyW"), Some(Movement::Forward));
         // A Dvorak keyboard says "r" where the code says O.

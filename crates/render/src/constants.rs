@@ -126,6 +126,8 @@ constants! {
     PLUME_WIND_M_S: f32 = ocean::PLUME_WIND_M_S;
     /// Winds between which foam tears the image that the surface mirrors from below, m/s.
     TEARING_WINDS_M_S: Vec2 = ocean::TEARING_WINDS_M_S;
+    /// Where the rim of a fish's scale begins and is whole, over its length.
+    SCALE_RIM: Vec2 = Vec2::from(math::SCALE_RIM);
     /// Radius of the grid of the surface, m.
     SURFACE_EDGE_M: f32 = SURFACE_EDGE_M;
     /// Shares of light at which the surface is gone and is whole from below.

@@ -50,7 +50,7 @@ pub use settings::*;
 pub use shaders::ShaderSource;
 pub use skinned::{Corner, skinned};
 pub use stereo::Stereo;
-pub use studio::{Line, Paint, Studio, StudioView};
+pub use studio::{Line, Paint, Studio, StudioView, joint_colour};
 pub use textures::fitted;
 pub use water_colour::WaterColours;
 

@@ -9,6 +9,7 @@ use math::Fnv;
 
 use crate::constants;
 use crate::frame_uniforms::FrameUniforms;
+use crate::studio::joint_colours_glsl;
 
 // Every shader file by name: `BUILT_IN`, written by build.rs.
 include!(concat!(env!("OUT_DIR"), "/shaders.rs"));
@@ -17,7 +18,11 @@ include!(concat!(env!("OUT_DIR"), "/shaders.rs"));
 type Generated = (&'static str, fn() -> String);
 
 /// Includes that are written from what Rust declares instead of read, whatever the folder.
-const GENERATED: [Generated; 2] = [("constants.glsl", constants::glsl), ("frame.glsl", FrameUniforms::glsl)];
+const GENERATED: [Generated; 3] = [
+    ("constants.glsl", constants::glsl),
+    ("frame.glsl", FrameUniforms::glsl),
+    ("joint_colours.glsl", joint_colours_glsl),
+];
 
 /// The shader files, as they were when it was made: what is edited later is not seen before all is read again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

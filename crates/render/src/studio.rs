@@ -2,6 +2,7 @@
 //!
 //! Vertices, palette and materials are those of a frame ([`GpuModels`], `skinning.glsl`); light, floor and lines are its own.
 
+mod joint_colours;
 mod lines;
 
 use std::collections::HashMap;
@@ -22,6 +23,8 @@ use crate::shaders::ShaderSource;
 use crate::textures::TextureRules;
 use crate::vertices::VertexUniforms;
 
+pub(crate) use joint_colours::glsl as joint_colours_glsl;
+pub use joint_colours::joint_colour;
 pub use lines::Line;
 use lines::LineDrawing;
 

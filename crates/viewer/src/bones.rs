@@ -1,10 +1,9 @@
 //! Lines over a model: its skeleton, its normals.
 
-use egui::ecolor::Hsva;
 use glam::{Mat4, Vec3};
 use model::animation::{Pose, moved};
 use model::{Lod, Model, Skeleton};
-use render::Line;
+use render::{Line, joint_colour};
 
 /// Length of a normal as a share of the model's radius.
 const NORMAL: f32 = 0.055;
@@ -16,18 +15,6 @@ const NORMAL_COLOUR: [u8; 3] = [90, 230, 255];
 /// Behind all of them, so that they stand out from a surface of their colour.
 const OUTLINE: [u8; 3] = [10, 14, 18];
 const CHOSEN: [u8; 3] = [255, 255, 255];
-
-/// Colour of a joint, sRGB: as studio.vert.glsl has it.
-pub fn joint_colour(index: usize) -> [u8; 3] {
-    let hue = (index as f32 * 0.618_034).fract();
-    let [r, g, b] = rainbow(hue).map(|c| 0.9 + (c - 0.9) * 0.8);
-    [r, g, b].map(|c| (255.0 * c) as u8)
-}
-
-fn rainbow(hue: f32) -> [f32; 3] {
-    let rgb = egui::Color32::from(Hsva::new(hue, 1.0, 1.0, 1.0));
-    [rgb.r(), rgb.g(), rgb.b()].map(|c| f32::from(c) / 255.0)
-}
 
 /// Each joint's way from its parent, thick there and thin here; one that has none is a dot.
 pub fn skeleton(skeleton: &Skeleton, pose: &Pose, chosen: Option<usize>, scale: f32) -> Vec<Line> {

@@ -1,7 +1,7 @@
 //! What every fish's skin has: scale rows, gill edge, mouth line, eye socket, lateral line, a little dirt.
 
 use glam::{Vec2, Vec3};
-use math::{mix, smoothstep};
+use math::{SCALE_RIM, mix, smoothstep};
 
 use super::body::u_of;
 use super::pattern::{PaintPoint, PreparedLayer};
@@ -209,7 +209,7 @@ impl<'a> SkinPainter<'a> {
         let shift = 0.5 * row.rem_euclid(2.0);
         let a = along * uv.x * (1.0 + growth * uv.x) / (1.0 + growth) + shift + 2.0 * y * y;
         let own = noise.hash(row as i32 * 977 + a.floor() as i32) - 0.5;
-        (smoothstep(0.70, 0.96, a - a.floor()), own)
+        (smoothstep(SCALE_RIM[0], SCALE_RIM[1], a - a.floor()), own)
     }
 }
 
