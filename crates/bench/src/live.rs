@@ -66,13 +66,13 @@ impl Recording {
         Self { header, length, run, settle: SETTLE, first: None, recorded: Duration::ZERO }
     }
 
-    /// Takes in a frame, `number` by the renderer's own count; `true` when it was the last that is wanted.
-    pub fn frame(&mut self, number: u32, sample: FrameSample) -> bool {
+    /// Takes in a frame; `true` when it was the last that is wanted.
+    pub fn frame(&mut self, sample: FrameSample) -> bool {
         if self.settle > 0 {
             self.settle -= 1;
             return false;
         }
-        self.first.get_or_insert(number);
+        self.first.get_or_insert(sample.number);
         self.run.samples.push(sample);
         self.recorded += Duration::from_secs_f64((sample.frame_ms / 1e3).clamp(0.0, 60.0));
         self.is_whole()
@@ -212,16 +212,16 @@ pub(crate) mod tests {
         Recording::new(facts(config, static_scene), notes, Length::USUAL)
     }
 
-    /// One that took so long.
-    pub fn frame(frame_ms: f64) -> FrameSample {
-        FrameSample { frame_ms, ..FrameSample::default() }
+    /// The frame of that number, which took so long.
+    pub fn frame(number: u32, frame_ms: f64) -> FrameSample {
+        FrameSample { number, frame_ms, ..FrameSample::default() }
     }
 
     #[test]
     fn it_ends_by_itself_and_is_marked_as_live() {
         let (config, static_scene) = (Config::default(), StaticScene::default());
         let mut recording = recording(&config, &static_scene);
-        let ended = (0..1000).find(|&number| recording.frame(number, frame(10.0))).expect("it ends");
+        let ended = (0..1000).find(|&number| recording.frame(frame(number, 10.0))).expect("it ends");
         assert_eq!(ended, SETTLE + FRAMES - 1);
         let Finished { report, runs, .. } = recording.end(7);
         assert!(report.settings.live && !report.aborted && report.runs[0].valid);
@@ -233,7 +233,7 @@ pub(crate) mod tests {
     fn a_slow_machine_gives_fewer_frames_and_a_whole_recording() {
         let (config, static_scene) = (Config::default(), StaticScene::default());
         let mut recording = recording(&config, &static_scene);
-        let ended = (0..1000).find(|&number| recording.frame(number, frame(500.0))).expect("it ends");
+        let ended = (0..1000).find(|&number| recording.frame(frame(number, 500.0))).expect("it ends");
         assert_eq!(ended, SETTLE + 40 - 1);
         let report = recording.end(7).report;
         assert!(report.runs[0].valid);
@@ -261,11 +261,12 @@ pub(crate) mod tests {
         let warned = |frame_ms: f64, world_s: f64| {
             let mut recording = recording(&config, &static_scene);
             let frame = |number: u32| FrameSample {
+                number,
                 frame_ms,
                 sim_time_s: f64::from(number) * world_s,
                 ..FrameSample::default()
             };
-            (0..1000).find(|&number| recording.frame(number, frame(number))).expect("it ends");
+            (0..1000).find(|&number| recording.frame(frame(number))).expect("it ends");
             let warnings = recording.end(7).report.warnings;
             warnings.into_iter().find(|warning| warning.code == "world_slowed").map(|warning| warning.text)
         };
@@ -279,13 +280,13 @@ pub(crate) mod tests {
     fn what_is_disturbed_or_stopped_is_written_and_does_not_count() {
         let (config, static_scene) = (Config::default(), StaticScene::default());
         let mut disturbed = recording(&config, &static_scene);
-        (0..20).for_each(|number| assert!(!disturbed.frame(number, frame(10.0))));
+        (0..20).for_each(|number| assert!(!disturbed.frame(frame(number, 10.0))));
         disturbed.disturb("the window's losing its focus");
         let report = disturbed.end(7).report;
         assert!(report.aborted && !report.runs[0].valid);
         assert!(report.runs[0].notes.iter().any(|note| note.contains("losing its focus after 15 of 300 frames")));
         let mut stopped = recording(&config, &static_scene);
-        (0..20).for_each(|number| assert!(!stopped.frame(number, frame(10.0))));
+        (0..20).for_each(|number| assert!(!stopped.frame(frame(number, 10.0))));
         assert!(!stopped.end(7).report.runs[0].valid);
     }
 
@@ -294,7 +295,7 @@ pub(crate) mod tests {
         let (config, static_scene) = (Config::default(), StaticScene::default());
         let mut recording = recording(&config, &static_scene);
         for number in 100..120 {
-            recording.frame(number, frame(10.0));
+            recording.frame(frame(number, 10.0));
             recording.gpu(number - 2, &[("water", f64::from(number - 2) / 100.0)]);
         }
         let Finished { report, runs, .. } = recording.end(7);

@@ -76,7 +76,7 @@ mod tests {
         let mut ladder = LiveLadder::new(facts(), &[1, 10, 100]);
         while let Some(fish) = ladder.fish() {
             let mut recording = Recording::new(facts(), Vec::new(), LENGTH);
-            let ended = (0..1000).find(|&number| recording.frame(number, frame(f64::from(fish)))).expect("it ends");
+            let ended = (0..1000).find(|&number| recording.frame(frame(number, f64::from(fish)))).expect("it ends");
             if disturbed == Some(fish) {
                 recording.disturb("the key B");
             }

@@ -112,6 +112,8 @@ impl Plan {
 /// One measured frame. Times in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct FrameSample {
+    /// Its number, in the order of drawing.
+    pub number: u32,
     /// Simulated time shown. Unit: s.
     pub sim_time_s: f64,
     /// From the end of the frame before to the end of this one.
@@ -124,6 +126,8 @@ pub struct FrameSample {
     pub cull_ms: f64,
     /// Submitting it: uploads and draw calls.
     pub draw_ms: f64,
+    /// Laying out and drawing what is over the picture; a recording has nothing there.
+    pub overlay_ms: f64,
     /// Waiting for the driver.
     pub wait_ms: f64,
     /// What the GPU took for its passes, if it told.
@@ -133,9 +137,14 @@ pub struct FrameSample {
 }
 
 impl FrameSample {
-    /// Time the CPU worked on the frame: simulate, extract, cull and draw.
+    /// Time the CPU worked on the frame: simulate, extract, cull, draw and overlay.
     pub fn cpu_ms(&self) -> f64 {
-        self.simulate_ms + self.extract_ms + self.cull_ms + self.draw_ms
+        self.simulate_ms + self.extract_ms + self.cull_ms + self.draw_ms + self.overlay_ms
+    }
+
+    /// Time the frame took, without the idle time before the next.
+    pub fn total_ms(&self) -> f64 {
+        self.cpu_ms() + self.wait_ms
     }
 }
 
@@ -325,12 +334,14 @@ fn one_run(
         }
         let end = clock();
         let sample = FrameSample {
+            number: frame,
             sim_time_s: subject.time_s(),
             frame_ms: ms(last_end, end),
             simulate_ms: ms(begin, simulated),
             extract_ms: ms(simulated, extracted),
             cull_ms: submitted.cull_ms,
             draw_ms: (ms(extracted, drawn) - submitted.cull_ms).max(0.0),
+            overlay_ms: 0.0,
             wait_ms: ms(drawn, end),
             gpu_ms: None,
             stats: submitted.stats,

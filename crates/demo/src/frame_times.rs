@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use bench::report::MAX_OF_WALL;
+use bench::run::FrameSample;
 use bench::warning::WORLD_SLOWED;
-use render::FrameStats;
 
 /// Frames that are remembered.
 pub const SHOWN: usize = 240;
@@ -13,52 +13,13 @@ pub const SHOWN: usize = 240;
 /// frame, in which the GPU may still draw. Unit: ms.
 const ALWAYS_BELIEVED_MS: f64 = 1e3 / 240.0;
 
-/// What a frame took, part by part. Unit: ms.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct FrameTimes {
-    /// Its number, in the renderer's own count.
-    pub number: u32,
-    /// Simulated time shown. Unit: s.
-    pub sim_time_s: f64,
-    /// From when the frame before was shown to when this one was.
-    pub interval_ms: f64,
-    /// Moving the world on.
-    pub simulate_ms: f64,
-    /// Gathering what is shown.
-    pub extract_ms: f64,
-    /// Choosing what is in view.
-    pub cull_ms: f64,
-    /// Uploads and draw calls.
-    pub submit_ms: f64,
-    /// Text over the picture.
-    pub overlay_ms: f64,
-    /// Waiting for the driver.
-    pub wait_ms: f64,
-    /// The GPU's passes, if it told.
-    pub gpu_ms: Option<f64>,
-    /// What was drawn.
-    pub stats: FrameStats,
-}
-
-impl FrameTimes {
-    /// What the CPU did for it.
-    pub fn cpu_ms(&self) -> f64 {
-        self.simulate_ms + self.extract_ms + self.cull_ms + self.submit_ms + self.overlay_ms
-    }
-
-    /// What it took, without the idle time before the next.
-    pub fn total_ms(&self) -> f64 {
-        self.cpu_ms() + self.wait_ms
-    }
-}
-
 /// The last frames, the newest last.
 #[derive(Clone, Debug, Default)]
-pub struct FrameHistory(VecDeque<FrameTimes>);
+pub struct FrameHistory(VecDeque<FrameSample>);
 
 impl FrameHistory {
     /// Takes in a frame.
-    pub fn push(&mut self, frame: FrameTimes) {
+    pub fn push(&mut self, frame: FrameSample) {
         if self.0.len() == SHOWN {
             self.0.pop_front();
         }
@@ -78,13 +39,13 @@ impl FrameHistory {
     }
 
     /// Oldest first.
-    pub fn frames(&self) -> impl ExactSizeIterator<Item = &FrameTimes> {
+    pub fn frames(&self) -> impl ExactSizeIterator<Item = &FrameSample> {
         self.0.iter()
     }
 
     /// Median and 99th percentile of what frames took. Unit: ms.
     pub fn spread(&self) -> Option<(f64, f64)> {
-        let mut totals: Vec<f64> = self.0.iter().map(FrameTimes::total_ms).collect();
+        let mut totals: Vec<f64> = self.0.iter().map(FrameSample::total_ms).collect();
         totals.sort_by(f64::total_cmp);
         (!totals.is_empty()).then(|| (math::quantile(&totals, 0.5), math::quantile(&totals, 0.99)))
     }
@@ -92,7 +53,7 @@ impl FrameHistory {
     /// How fast the world goes, as a share of its own speed, if it falls behind the clock in most frames.
     pub fn slowed_to(&self) -> Option<f64> {
         let pairs = self.0.iter().zip(self.0.iter().skip(1));
-        let steps = pairs.map(|(before, frame)| (frame.sim_time_s - before.sim_time_s, 1e-3 * frame.interval_ms));
+        let steps = pairs.map(|(before, frame)| (frame.sim_time_s - before.sim_time_s, 1e-3 * frame.frame_ms));
         // Where it stood still, or began anew, it was stopped.
         let moving: Vec<(f64, f64)> = steps.filter(|(simulated_s, _)| *simulated_s > 0.0).collect();
         let speeds: Vec<f64> = moving.iter().map(|(simulated_s, real_s)| simulated_s / real_s).collect();
@@ -116,8 +77,8 @@ impl FrameHistory {
 mod tests {
     use super::*;
 
-    fn frame(number: u32, submit_ms: f64) -> FrameTimes {
-        FrameTimes { number, submit_ms, simulate_ms: 1.0, wait_ms: 2.0, ..FrameTimes::default() }
+    fn frame(number: u32, draw_ms: f64) -> FrameSample {
+        FrameSample { number, draw_ms, simulate_ms: 1.0, wait_ms: 2.0, ..FrameSample::default() }
     }
 
     #[test]
@@ -125,7 +86,7 @@ mod tests {
         let mut history = FrameHistory::default();
         (0..1000).for_each(|number| history.push(frame(number, f64::from(number))));
         assert_eq!(history.frames().len(), SHOWN);
-        assert_eq!(history.frames().next().map(|frame| frame.submit_ms), Some(760.0));
+        assert_eq!(history.frames().next().map(|frame| frame.draw_ms), Some(760.0));
         let (median, _) = history.spread().expect("there are frames");
         assert_eq!(median, 879.5 + 3.0);
     }
@@ -145,12 +106,12 @@ mod tests {
 
     #[test]
     fn a_world_that_cannot_keep_up_is_told_of() {
-        let history = |interval_ms: f64, step_s: f64| {
+        let history = |frame_ms: f64, step_s: f64| {
             let mut history = FrameHistory::default();
             for number in 0..20 {
                 // It is stopped for a while.
                 let sim_time_s = step_s * f64::from(if number < 10 { number } else { number.max(15) - 5 });
-                history.push(FrameTimes { interval_ms, sim_time_s, ..frame(number, 1.0) });
+                history.push(FrameSample { frame_ms, sim_time_s, ..frame(number, 1.0) });
             }
             history
         };

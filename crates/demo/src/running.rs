@@ -6,6 +6,7 @@
 use std::fmt::Display;
 
 use bench::live::Finished;
+use bench::run::FrameSample;
 use camera::HeldKeys;
 use life::AnimalReport;
 use platform::clock::Clock;
@@ -18,7 +19,7 @@ use shell::screen::{Opener, Screen};
 use view::RenderScene;
 
 use crate::DemoOptions;
-use crate::frame_times::{FrameHistory, FrameTimes};
+use crate::frame_times::FrameHistory;
 use crate::overlay::{FrameGraph, IN_SETTINGS, Panels};
 use crate::pointer::PointerLook;
 use crate::population::PopulationKeys;
@@ -307,14 +308,14 @@ impl RunningDemo {
             self.rate = FrameRate::new((self.clock)());
         }
         let ms = |from_s: f64, to_s: f64| (to_s - from_s) * 1e3;
-        let frame = FrameTimes {
+        let frame = FrameSample {
             number: self.drawn,
             sim_time_s: self.frame.time_s,
-            interval_ms: ms(self.last_presented_s.unwrap_or(began_s), shown.presented_s),
+            frame_ms: ms(self.last_presented_s.unwrap_or(began_s), shown.presented_s),
             simulate_ms: ms(began_s, simulated_s),
             extract_ms: ms(simulated_s, extracted_s),
             cull_ms: shown.cull_ms,
-            submit_ms: (ms(extracted_s, shown.submitted_s) - shown.cull_ms).max(0.0),
+            draw_ms: (ms(extracted_s, shown.submitted_s) - shown.cull_ms).max(0.0),
             overlay_ms: ms(shown.submitted_s, shown.overlaid_s),
             wait_ms: ms(shown.overlaid_s, shown.presented_s),
             gpu_ms: None,
@@ -357,7 +358,7 @@ impl RunningDemo {
     }
 
     /// Hands a frame's times to everybody who follows them.
-    fn timed(&mut self, frame: FrameTimes, elapsed_s: f64) {
+    fn timed(&mut self, frame: FrameSample, elapsed_s: f64) {
         self.history.push(frame);
         let Some(stage) = &mut self.stage else { return };
         let mut newest_gpu_ms = None;
@@ -372,7 +373,7 @@ impl RunningDemo {
         // Waiting for the driver may be waiting for the screen; where the GPU tells, that is left out.
         let load_ms = match newest_gpu_ms.filter(|_| self.history.gpu_median().is_some()) {
             Some(gpu_ms) => gpu_ms.max(frame.cpu_ms()),
-            None if stage.screen().is_paced() => frame.interval_ms,
+            None if stage.screen().is_paced() => frame.frame_ms,
             None => frame.total_ms(),
         };
         if self.recording.is_some() {

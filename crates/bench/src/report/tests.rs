@@ -12,12 +12,14 @@ pub(crate) fn report_of(runs: &[&[f64]]) -> (Report, Vec<MeasuredRun>) {
             .iter()
             .enumerate()
             .map(|(i, &frame_ms)| FrameSample {
+                number: i as u32,
                 sim_time_s: (i + 1) as f64 / 60.0,
                 frame_ms,
                 simulate_ms: 0.5,
                 extract_ms: 0.25,
                 cull_ms: 0.25,
                 draw_ms: 0.75,
+                overlay_ms: 0.0,
                 wait_ms: frame_ms - 1.75,
                 gpu_ms: None,
                 stats: FrameStats { draws: 12, triangles: 3456, visible: 78, ..FrameStats::default() },

@@ -1,10 +1,11 @@
 //! What frames take.
 
+use bench::run::FrameSample;
 use egui::{Align2, Color32, RichText, TextStyle, TextWrapMode, WidgetText, vec2};
 use shell::messages::Messages;
 use shell::theme;
 
-use crate::frame_times::{FrameHistory, FrameTimes, SHOWN};
+use crate::frame_times::{FrameHistory, SHOWN};
 
 /// What the last frames took, to be drawn.
 #[derive(Clone, Debug)]
@@ -16,11 +17,11 @@ pub struct FrameGraph {
 }
 
 /// The parts of a frame, from the bottom up: text, colour, value.
-type Part = (&'static str, Color32, fn(&FrameTimes) -> f64);
+type Part = (&'static str, Color32, fn(&FrameSample) -> f64);
 
 const PARTS: [Part; 4] = [
     ("part-world", Color32::from_rgb(120, 190, 95), |f| f.simulate_ms + f.extract_ms),
-    ("part-submit", Color32::from_rgb(50, 160, 200), |f| f.cull_ms + f.submit_ms),
+    ("part-submit", Color32::from_rgb(50, 160, 200), |f| f.cull_ms + f.draw_ms),
     ("part-text", Color32::from_rgb(190, 150, 210), |f| f.overlay_ms),
     ("part-wait", Color32::from_rgb(110, 135, 150), |f| f.wait_ms),
 ];

@@ -7,7 +7,6 @@ use platform::out_folders::OutFolders;
 use platform::stderr::say;
 use runtime::{AppError, SceneOptions};
 
-use crate::frame_times::FrameTimes;
 use crate::running::RunningDemo;
 use crate::running::save::{Saved, Unsaved, with_reason};
 use crate::stage::Stage;
@@ -94,7 +93,7 @@ impl RunningDemo {
         }
         let Length { frames, longest } = Length::USUAL;
         let longest_s = longest.as_secs_f64();
-        let intervals: Vec<f64> = self.history.frames().map(|frame| frame.interval_ms).collect();
+        let intervals: Vec<f64> = self.history.frames().map(|frame| frame.frame_ms).collect();
         let takes_s = math::median(&intervals).map_or(longest_s, |median| f64::from(frames) * median / 1e3);
         let takes_s = takes_s.clamp(1.0, longest_s);
         let values = [
@@ -220,20 +219,9 @@ impl RunningDemo {
     }
 
     /// Takes in a frame while recording.
-    pub(super) fn recorded(&mut self, frame: &FrameTimes) {
+    pub(super) fn recorded(&mut self, frame: &FrameSample) {
         let Some(LiveRecording { recording, .. }) = &mut self.recording else { return };
-        let sample = FrameSample {
-            sim_time_s: frame.sim_time_s,
-            frame_ms: frame.interval_ms,
-            simulate_ms: frame.simulate_ms,
-            extract_ms: frame.extract_ms,
-            cull_ms: frame.cull_ms,
-            draw_ms: frame.submit_ms,
-            wait_ms: frame.wait_ms,
-            gpu_ms: None,
-            stats: frame.stats,
-        };
-        if recording.frame(frame.number, sample) || recording.is_disturbed() {
+        if recording.frame(*frame) || recording.is_disturbed() {
             self.write_recording();
         }
     }
