@@ -1,9 +1,16 @@
-//! Frame times that another person can repeat, compare and believe.
+//! Benchmarks: frame times that another person can repeat, compare and believe. Times are in milliseconds unless a name
+//! says otherwise (`_s`, `_fps`, `_pct`).
 //!
 //! A [`Subject`] is warmed up, measured frame by frame and started anew for each run ([`run`]); frame times become
 //! [`stats`], runs a [`report`] with what may spoil it ([`warning`]), a report [`files`] and a [`table`] for people.
 //! [`passes`] finds what each effect costs by leaving it out, [`ladder`] what fish cost. [`live`] records what a person
 //! sees.
+//!
+//! ```
+//! let metrics = bench::stats::Metrics::of(&[10.0, 10.0, 30.0, 10.0], &mut Vec::new());
+//! assert_eq!(metrics.median_ms, Some(10.0));
+//! assert_eq!(metrics.max_ms, Some(30.0));
+//! ```
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests write files"))]
 
 mod card;

@@ -1,4 +1,9 @@
-//! The scene, and the person before it: what `pelagic` without a subcommand shows in a window, and the page in a canvas.
+//! The interactive program: a scene on a screen, with keys, cameras, settings panel, overlay, recordings and films. It is
+//! what `pelagic` without a subcommand shows in a window, and the page in a canvas.
+//!
+//! [`in_window::run`] is the program in a window; [`running::RunningDemo`] is the same without one: a
+//! [`Screen`](shell::screen::Screen) is where it is shown, an [`Input`](input::Input) is what happens to it, and a clock
+//! is handed in. Times are in seconds, those of a frame's parts in milliseconds.
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests write files"))]
 
 use std::path::PathBuf;

@@ -1,4 +1,5 @@
-//! Films: every frame a function of the seed, in one piece or in parts.
+//! Films and panoramas: a scene drawn moment by moment, in one piece or in parts, every frame a function of the seed. Times
+//! are in seconds, sizes in pixels.
 //!
 //! A [`FilmJob`] is a scene before a camera; [`plan`] says which moments of it are frames. [`record`] has them drawn, and on
 //! the other side of a queue that holds one picture a [`FrameFolder`] keeps each in a file of its own, with a

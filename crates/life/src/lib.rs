@@ -1,4 +1,5 @@
-//! The animals: species, schooling and the kinematics of swimming.
+//! The animals: species, minds, schooling and the kinematics of swimming. Metres, seconds, radians; speeds of settings in
+//! body lengths a second, by name (`_bl_s`).
 //!
 //! Fixed step, seeded, no clock: the same seed and the same steps give the same fish on any machine and thread count.
 //!

@@ -1,5 +1,10 @@
-//! Small mathematics that several modules share: easing, splines, hashes and quantiles. No state, no clock; the same
-//! everywhere.
+//! Small mathematics that several crates share: easing, splines, hashes and quantiles. No state, no clock; the same
+//! everywhere. Lengths and times are in whatever unit the caller has.
+//!
+//! ```
+//! assert_eq!(math::median(&[3.0, 1.0, 2.0]), Some(2.0));
+//! assert_eq!(math::smoothstep(0.0, 1.0, 0.5), 0.5);
+//! ```
 
 mod hash;
 mod interpolate;

@@ -1,12 +1,14 @@
-//! The water as physics: optics and water types, the wave spectrum, the key light above and what of it gets through, currents.
+//! The sea as physics: optics and water types, the wave spectrum, the light above and what of it gets through, currents.
 //!
-//! [`Environment`] resolves settings once; all others see its values. Light goes one way: `water_types` and `observer` make the [`Medium`] wavelength by wavelength, `radiative_transfer` solves
-//! it by `phase`, and [`Daylight`] is what shaders take of that, by `fit`.
+//! Lengths in metres, coefficients in 1/m, angles in radians (degrees in settings, by name), light as linear RGB radiance
+//! and irradiance; sea level at rest is y = 0. Sources stand where their numbers are. Nothing here knows OpenGL, a window or
+//! the clock.
 //!
-//! Plain numbers with units and sources; nothing here knows GL, a window or the clock.
+//! [`Environment`] resolves settings once; everything else sees its values. Light is solved in steps: `water_types` and
+//! `observer` make the [`Medium`] wavelength by wavelength; `radiative_transfer` solves the light in it, with the phase
+//! functions of `phase`; [`Daylight`] is a fit of that for shaders (`fit`).
 //!
 //! ```
-//! use ocean;
 //! let water = ocean::medium(&ocean::WaterSettings::default());
 //! let left = water.transmittance(10.0);
 //! assert!(left.x < left.z, "red goes first");

@@ -1,9 +1,9 @@
-//! The frame: a [`RenderScene`](view::RenderScene) becomes pixels.
+//! The renderer: a [`RenderScene`](view::RenderScene) becomes pixels. Metres, radians, linear RGB radiance; sizes in pixels.
 //!
 //! It knows meshes, instances and media, not fish or files. [`FramePlan`] says which passes a frame has; `frame.rs` is the
 //! frame from top to bottom; each pass is a file in `passes`, which names its shaders.
 //! Whatever changes is prepared beside what is in use and then swapped in ([`Renderer::prepare`]): drawing never compiles,
-//! unless somebody is [in a hurry](Renderer::with_deferred_compilation).
+//! unless it was made [with deferred compilation](Renderer::with_deferred_compilation).
 
 mod caustic_slices;
 mod constants;

@@ -1,7 +1,8 @@
-//! What is where: seabed, props, creatures, particles and cameras.
+//! The world of a scene: seabed, props, creatures, particles and cameras, made from settings and a seed.
 //!
-//! [`World`] takes fixed steps and is then *extracted* into a [`RenderScene`](view::RenderScene), the only thing the renderer sees.
-//! Models and the seabed's mesh do not change from frame to frame: they travel once, in a [`StaticScene`](view::StaticScene).
+//! [`World`] takes fixed steps and is then *extracted* into a [`RenderScene`](view::RenderScene), the only thing the
+//! renderer sees. Models and the seabed's mesh do not change from frame to frame: they travel once, in a
+//! [`StaticScene`](view::StaticScene). Metres, seconds, radians; +y up, sea level at rest is y = 0.
 
 mod animation_set;
 mod build;

@@ -1,4 +1,4 @@
-//! Files: the only place that opens, writes, renames or removes any.
+//! Files: the only place that writes, renames or removes any, and that opens what a user names.
 //!
 //! Nothing hangs: what is not a file, such as a pipe, is never waited for ([`read`]). Nothing is half written: a file
 //! ([`OutFile`], [`OutStream`]), or a set of files that belong together ([`OutFolder`]), is staged beside its place, flushed to the disk

@@ -1,4 +1,9 @@
-//! "Did you mean": the nearest name there is.
+//! "Did you mean": the nearest of some names to what somebody wrote, for messages about files and arguments.
+//!
+//! ```
+//! assert_eq!(suggest::nearest("turbidty", ["turbidity", "particles"]), Some("turbidity"));
+//! assert_eq!(suggest::nearest("xyz", ["turbidity", "particles"]), None);
+//! ```
 
 /// Endings that say a unit; people leave them out.
 const UNIT_ENDINGS: [&str; 10] = ["_bl_s", "_m_s", "_deg", "_bl", "_km", "_mm", "_hz", "_ev", "_m", "_s"];

@@ -1,4 +1,7 @@
-//! A model on its own, to be looked at from all sides: what `pelagic model view` shows.
+//! The model viewer: one model in a window, to be looked at from all sides, with its skeleton, normals and weights. It is
+//! what `pelagic model view` shows.
+//!
+//! [`run`] opens the window; `viewing` is the viewer without one. Lengths are the model's own units.
 #![allow(clippy::disallowed_methods, reason = "winit waits until a moment of the system; tests write files")]
 
 use std::rc::Rc;
