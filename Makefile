@@ -54,7 +54,7 @@ drivers: packages-test
 
 random: packages-test
 	@mkdir -p -m 700 target/xdg
-	$(TEST_ENV) $(CARGO) test --locked --lib -- --ignored --nocapture random_user
+	$(TEST_ENV) $(CARGO) test --locked --package pelagic-demo --lib -- --ignored --nocapture random_user
 
 # An hour in the life of every scene, as fast as the machine goes.
 life:

@@ -1,4 +1,4 @@
-//! The scene in a page: what stands between the browser and [`app::demo`](demo).
+//! The scene in a page: what stands between the browser and [`demo`].
 //!
 //! The page's own script fetches the program and its assets and has controls of its own; what it can ask for is in
 //! [`exports`], and what it is told are messages of [`message`]. Everything else is here as in the window: keys and fingers
