@@ -18,7 +18,7 @@ fn main() {
     println!("cargo:rustc-env=PELAGIC_VERSION={version}");
 }
 
-/// What a release is built from, which the program is told too.
+/// Commit of a release, handed to the compiler as well.
 fn release(root: &Path) -> Option<String> {
     // An edit of the sources can make the tree dirty.
     for watched in ["assets", "crates", "shaders", "src", "Cargo.toml"] {

@@ -1,4 +1,4 @@
-//! What the page shows, from the first loading_screen on.
+//! What the page shows, from the first loading screen on.
 
 use std::cell::RefCell;
 use std::path::PathBuf;

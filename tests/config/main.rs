@@ -259,6 +259,11 @@ fn keys_are_checked_against_each_other() {
         "my.toml:2:9: camera.target_m: is where the eye is, which gives no direction to look in"
     );
     assert_eq!(
+        problem("[camera.views.2]\neye_m = [1, 1, 1]\ntarget_m = [1, 1, 1]"),
+        "my.toml:4:12: camera.views.2.target_m: is where the eye is, which gives no direction to look in",
+        "a name that is a number is no place in a list"
+    );
+    assert_eq!(
         problem("[camera]\nrail = [{ eye_m = [1, 1, 1], target_m = [1, 1, 1.0] }]"),
         "my.toml:2:41: camera.rail[].target_m: is where the eye is, which gives no direction to look in"
     );

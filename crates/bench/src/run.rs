@@ -126,7 +126,7 @@ pub struct FrameSample {
     pub cull_ms: f64,
     /// Submitting it: uploads and draw calls.
     pub draw_ms: f64,
-    /// Laying out and drawing what is over the picture; a recording has nothing there.
+    /// Laying out and drawing panels over the picture.
     pub overlay_ms: f64,
     /// Waiting for the driver.
     pub wait_ms: f64,
@@ -137,14 +137,14 @@ pub struct FrameSample {
 }
 
 impl FrameSample {
-    /// Time the CPU worked on the frame: simulate, extract, cull, draw and overlay.
+    /// Time the CPU worked on the picture: simulate, extract, cull and draw.
     pub fn cpu_ms(&self) -> f64 {
-        self.simulate_ms + self.extract_ms + self.cull_ms + self.draw_ms + self.overlay_ms
+        self.simulate_ms + self.extract_ms + self.cull_ms + self.draw_ms
     }
 
-    /// Time the frame took, without the idle time before the next.
+    /// Time the frame took, panels included, without the idle time before the next.
     pub fn total_ms(&self) -> f64 {
-        self.cpu_ms() + self.wait_ms
+        self.cpu_ms() + self.overlay_ms + self.wait_ms
     }
 }
 

@@ -24,7 +24,7 @@ const LONGER_S: f32 = 0.7;
 const LENGTHS: std::ops::RangeInclusive<f32> = 0.25..=60.0;
 /// Steepest that a boom stands. Unit: rad.
 const STEEPEST: f32 = 1.45;
-/// CameraCollision between an eye and rock, besides what it always keeps. Unit: m.
+/// Room between an eye and rock, besides what it always keeps. Unit: m.
 const MARGIN_M: f32 = OUTSIDE_M + 0.1;
 /// Share of the picture's width that a followed animal takes at first.
 const SHARE: f32 = 0.3;
@@ -175,7 +175,7 @@ impl Chase {
         Some(Pose::looking(eye, self.centre.value - eye))
     }
 
-    /// Lets the boom come to where it is wanted, as long as there is collision.
+    /// Lets the boom come to where it is wanted, as far as nothing is in the way.
     fn move_boom(&mut self, dt_s: f32, collision: &CameraCollision<'_>) {
         let hand = share_gone(HAND_S, dt_s);
         self.shown.yaw = mix(self.shown.yaw, self.wanted.yaw, hand);

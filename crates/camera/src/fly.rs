@@ -139,7 +139,7 @@ impl FlyCamera {
         self.speed
     }
 
-    /// Moves for `dt_s` seconds as the keys ask, as far as there is collision.
+    /// Moves for `dt_s` seconds as the keys ask, as far as nothing is in the way.
     pub fn update(&mut self, held: HeldKeys, dt_s: f32, collision: &CameraCollision<'_>) {
         let axis = |plus: bool, minus: bool| f32::from(i8::from(plus) - i8::from(minus));
         let wish = self.level() * Vec3::new(axis(held.right, held.left), 0.0, axis(held.back, held.forward))

@@ -18,7 +18,7 @@ const POINT_M: f32 = 0.5;
 const MAX_POINTS: usize = 1500;
 /// Rounds in which the way is pulled smooth and pushed off rock.
 const ROUNDS: usize = 80;
-/// CameraCollision between the way and rock. Unit: m.
+/// Room between the way and rock. Unit: m.
 const CLEARANCE_M: f32 = 0.6;
 /// How deep the way stays below the surface. Unit: m.
 const UNDER_SURFACE_M: f32 = 0.4;

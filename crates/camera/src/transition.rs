@@ -12,7 +12,7 @@ const SHORTEST_S: f32 = 0.7;
 const LONGEST_S: f32 = 3.2;
 /// Time in which the speed that the eye had before falls to 37 %. Unit: s.
 const CARRIED_S: f32 = 0.25;
-/// CameraCollision left to what is flown over. Unit: m.
+/// Room left to what is flown over. Unit: m.
 const OVER_M: f32 = 0.6;
 /// Places on the way at which it is looked what stands there.
 const LOOKS: u32 = 24;

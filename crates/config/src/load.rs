@@ -154,19 +154,11 @@ impl Loading {
                 root.innermost(&steps)
             });
             let findings = if is_error { &mut self.problems } else { &mut self.warnings };
-            findings.add(span, key_of(&path), ProblemKind::Violation(message));
+            findings.add(span, root.key_of(&path), ProblemKind::Violation(message));
         }
     }
 
     fn cross_checks(&mut self) -> CrossChecks<'_> {
         CrossChecks { sources: &self.sources, problems: &mut self.problems, warnings: &mut self.warnings }
     }
-}
-
-/// A path as messages have it: `camera.rail[].target_m`.
-fn key_of(path: &[String]) -> String {
-    path.iter().fold(String::new(), |key, step| match step.parse::<usize>() {
-        Ok(_) => key + "[]",
-        Err(_) => schema::join(&key, step),
-    })
 }

@@ -46,7 +46,7 @@ pub struct EntrySchema {
     pub required: bool,
     /// What it is where no file says it.
     pub default: Option<toml::Value>,
-    /// What stands under it.
+    /// Its value or table.
     pub content: Content,
 }
 

@@ -117,7 +117,7 @@ impl Node {
         }
     }
 
-    /// What stands under a key, a name of a list's entry, or a place in a list.
+    /// The value under a key, under the name of a list's entry, or at a place in a list without names.
     fn step(&self, step: &str) -> Option<&Self> {
         match &self.value {
             Value::Table(table) => table.get(step),
@@ -132,6 +132,20 @@ impl Node {
     /// The value at a path of such steps.
     pub fn at(&self, path: &[&str]) -> Option<&Self> {
         path.iter().try_fold(self, |node, step| node.step(step))
+    }
+
+    /// A path of such steps as messages have it: `camera.rail[].target_m`.
+    pub fn key_of(&self, path: &[String]) -> String {
+        let (mut key, mut node) = (String::new(), Some(self));
+        for step in path {
+            let is_list = node.is_some_and(|node| node.list().is_some());
+            node = node.and_then(|node| node.step(step));
+            key = match node {
+                Some(entry) if is_list && entry.name().is_none() => key + "[]",
+                _ => join(&key, step),
+            };
+        }
+        key
     }
 
     /// Where the value at a path of such steps stands, or else what encloses it.

@@ -1,4 +1,4 @@
-//! The time before the first frame: the loading_screen is shown while the scene is made beside it.
+//! The time before the first frame: the loading screen is shown while the scene is made beside it.
 
 use config::Config;
 use platform::clock::Clock;
@@ -18,10 +18,10 @@ use crate::stage::{OverlaidScreen, Stage};
 #[cfg(not(target_arch = "wasm32"))]
 pub const LOOK_EVERY_S: f64 = 0.01;
 
-/// How long the first loading_screen is waited for: some systems show nothing before they have asked for it. Unit: s.
+/// How long the first loading screen is waited for: some systems show nothing before they have asked for it. Unit: s.
 const FIRST_S: f64 = 0.1;
 
-/// A screen with a loading_screen, and a scene on its way.
+/// A screen with a loading screen, and a scene on its way.
 pub struct Loading {
     place: Place,
     maker: SceneMaker,
@@ -31,7 +31,7 @@ pub struct Loading {
     title: String,
     clock: Clock,
     since_s: f64,
-    /// When the loading_screen was drawn last, and what it said. Unit: s.
+    /// When the loading screen was drawn last, and what it said. Unit: s.
     drawn_s: f64,
     said: BuildStep,
     /// Whether the system has asked for a picture and got it.
@@ -42,13 +42,13 @@ pub struct Loading {
 
 /// Where it is shown.
 enum Place {
-    /// Nothing but the loading_screen can be drawn yet.
+    /// Nothing but the loading screen can be drawn yet.
     Screen(Box<OverlaidScreen>),
     Stage(Box<Stage>),
 }
 
 impl Loading {
-    /// Shows the loading_screen on `screen` while `maker` makes the scene of `config`.
+    /// Shows the loading screen on `screen` while `maker` makes the scene of `config`.
     ///
     /// # Errors
     /// If the context is lost already.
@@ -90,7 +90,7 @@ impl Loading {
         }
     }
 
-    /// Draws the loading_screen because the system asks for a picture.
+    /// Draws the loading screen because the system asks for a picture.
     ///
     /// # Errors
     /// If the context is lost.

@@ -1,4 +1,4 @@
-//! The loading_screen before the picture while a scene is on its way: it falls, says what is coming and what is being done for it,
+//! The loading screen before the picture while a scene is on its way: it falls, says what is coming and what is being done for it,
 //! and rises.
 
 use egui::{Align2, Color32, FontId, Id, LayerId, Mesh, Order, Rect, Stroke, pos2, vec2};
@@ -16,7 +16,7 @@ const COLOURS: [[u8; 3]; 3] = [[16, 74, 96], [5, 34, 52], [2, 12, 22]];
 /// Size of the scene's name, as a share of the screen's lesser side, and its greatest in points.
 const NAME_SIZE: (f32, f32) = (0.12, 34.0);
 
-/// A loading_screen on its way down or up.
+/// A loading screen on its way down or up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoadingScreen {
     /// The name of the scene behind it.

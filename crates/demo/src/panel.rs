@@ -1,6 +1,6 @@
 //! The settings: everything that a scene file may say, in a panel on the right that Tab opens.
 //!
-//! It changes nothing itself: it shows a [`PanelScene`] and tells what is [`PanelCommand`]s are given.
+//! It changes nothing itself: it shows a [`PanelScene`] and gives [`PanelCommand`]s.
 
 use std::collections::BTreeSet;
 

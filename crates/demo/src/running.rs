@@ -372,7 +372,7 @@ impl RunningDemo {
         }
         // Waiting for the driver may be waiting for the screen; where the GPU tells, that is left out.
         let load_ms = match newest_gpu_ms.filter(|_| self.history.gpu_median().is_some()) {
-            Some(gpu_ms) => gpu_ms.max(frame.cpu_ms()),
+            Some(gpu_ms) => gpu_ms.max(frame.cpu_ms() + frame.overlay_ms),
             None if stage.screen().is_paced() => frame.frame_ms,
             None => frame.total_ms(),
         };

@@ -156,7 +156,7 @@ impl Stage {
         Self::with(screen, clock, (shaders, config), false)
     }
 
-    /// The same for whoever wants to see something soon: see [`Renderer::with_deferred_compilation`].
+    /// A stage that shows something soon: see [`Renderer::with_deferred_compilation`].
     ///
     /// # Errors
     /// As for [`Self::new`].
@@ -197,7 +197,7 @@ impl Stage {
         Ok(Self { renderer, screen, clock, size, quality, still: None, changes: 0, lacking: 0, drawn_s: None })
     }
 
-    /// Draws an empty sea behind the loading_screen if that can be done without waiting, and tells whether it has.
+    /// Draws an empty sea behind the loading screen if that can be done without waiting, and tells whether it has.
     ///
     /// # Errors
     /// If a shader is wrong or the driver refuses an object.

@@ -211,9 +211,9 @@ impl Manifest {
             FORMAT_VERSION => {
                 Err(failed("it is no manifest of a film: frames are out of order or out of its range".into()))
             }
-            other => {
-                Err(failed(format!("it is a manifest of form {other}, and this program knows form {FORMAT_VERSION}")))
-            }
+            other => Err(failed(format!(
+                "it is a manifest of format {other}, and this program reads format {FORMAT_VERSION}"
+            ))),
         }
     }
 

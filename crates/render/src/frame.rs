@@ -115,8 +115,8 @@ impl Renderer {
         Self::of(gl, (software, extent), wanted, DeferredPrograms::default())
     }
 
-    /// The same for whoever wants to see something soon: what the first pictures can do without is compiled after them,
-    /// some programs a frame, in the order in which they are missed. Until then few programs that can do more stand in for
+    /// A renderer that draws something soon: programs that the first pictures can do without are compiled after them,
+    /// some a frame, in the order in which they are missed. Until then few programs that can do more stand in for
     /// those of models, and some effects are left out.
     ///
     /// What is read back ([`Self::capture`] and the like) lacks nothing. A program that fails after the first picture is

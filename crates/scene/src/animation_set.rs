@@ -4,7 +4,7 @@ use life::{AnimalPose, Gait};
 use model::{Palette, PaletteClip};
 
 /// Names of the clip that shows how something usually moves; the first that is found counts. Those of animals are told
-/// to users by `clips` of [`SpeciesSettings`](life::SpeciesSettings).
+/// to users by `clips` of [`SpeciesSettings`](crate::SpeciesSettings).
 const USUAL: [&str; 6] = ["swim", "cruise", "flap", "pulse", "crawl", "close"];
 
 /// Names of the clips for what else it may do.

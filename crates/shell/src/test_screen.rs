@@ -37,7 +37,7 @@ pub fn pass(seconds: f64) {
     NOW_S.set(NOW_S.get() + seconds);
 }
 
-/// What a test sees of a screen and does to it.
+/// State of a screen, for a test to look at and to change.
 pub struct Outside {
     driver: Driver,
     /// The size of a new screen.

@@ -1,5 +1,5 @@
-//! What settings cannot be, or hardly mean, together: found by the crate that owns the settings, in values of its own
-//! types, and told with its place in a file by whoever read them.
+//! Cross-field checks of settings: a crate that owns settings reports values that cannot be used together, or hardly mean
+//! to be, in its own types; the reader of files adds where they stand.
 //!
 //! ```
 //! use validate::Violation;
@@ -18,7 +18,7 @@ pub struct Violation {
     pub others: Vec<Vec<String>>,
     /// Whether the settings cannot be used; else they are hardly meant.
     pub is_error: bool,
-    /// What is wrong, after the key: `a swell of this period breaks above 2.0 m`.
+    /// Message that follows the key: `a swell of this period breaks above 2.0 m`.
     pub message: String,
 }
 

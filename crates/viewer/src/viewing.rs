@@ -1,6 +1,6 @@
 //! The viewer while it is shown: frames, keys, edits from outside.
 //!
-//! It knows no window system and no clock, as [`demo`](demo)'s own running part does not.
+//! It knows no window system and no clock, as the demo's running part does not.
 
 use std::path::Path;
 

@@ -1,6 +1,9 @@
 //! Tests of the report, and reports for other tests.
 
+use math::hex;
 use render::FrameStats;
+
+use crate::run::{FrameSample, PassTimes};
 
 use super::*;
 

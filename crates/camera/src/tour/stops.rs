@@ -17,7 +17,7 @@ const SAME_M: f32 = 1.0;
 const SEEN_FROM: (f32, f32) = (2.0, 2.5);
 /// Farthest and nearest of it. Unit: m.
 const SEEN_M: [f32; 2] = [2.5, 9.0];
-/// CameraCollision that a stop needs. Unit: m.
+/// Room that a stop needs. Unit: m.
 const ROOM_M: f32 = 0.6;
 /// How deep a stop lies under the surface at least. Unit: m.
 const DEPTH_M: f32 = 0.6;

@@ -1,4 +1,4 @@
-//! From one scene to another: made beside the animation, behind a loading_screen, and shown whole or not at all.
+//! From one scene to another: made beside the animation, behind a loading screen, and shown whole or not at all.
 
 use runtime::AppError;
 use shell::screen::Opener;
@@ -39,7 +39,7 @@ impl RunningDemo {
         }
     }
 
-    /// Begins behind a closed loading_screen, which rises with the first frame.
+    /// Begins behind a closed loading screen, which rises with the first frame.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn close_curtain(&mut self) {
         self.panels.loading_screen = Some(LoadingScreen::closed(&self.session.config.scene.name));
@@ -77,8 +77,8 @@ impl RunningDemo {
         }
     }
 
-    /// Shows the scene that was asked for once it is there and the loading_screen has fallen, as far as there is one; tells
-    /// whether the loading_screen hides the picture meanwhile.
+    /// Shows the scene that was asked for once it is there and the loading screen has fallen, as far as there is one; tells
+    /// whether the loading screen hides the picture meanwhile.
     pub(super) fn follow_maker(&mut self) -> bool {
         let now_s = self.now_s();
         let has_curtain = self.stage.as_ref().is_some_and(|stage| stage.has_overlay()) && self.recording.is_none();
@@ -128,7 +128,7 @@ impl RunningDemo {
         }
     }
 
-    /// Draws the loading_screen alone, and what is over it.
+    /// Draws the loading screen alone, and what is over it.
     pub(super) fn draw_curtain(&mut self, open: &mut Opener<'_>) {
         let (now_s, began_s) = (self.now_s(), (self.clock)());
         (self.last_frame_s, self.next_frame_s) = (began_s, began_s + TEXT_EVERY_S);
@@ -138,7 +138,7 @@ impl RunningDemo {
         }
     }
 
-    /// Waits for what is being made and shows it, without a loading_screen.
+    /// Waits for what is being made and shows it, without a loading screen.
     #[cfg(test)]
     pub(super) fn settle(&mut self) {
         while let Some((maker, done)) = self.coming.maker.take() {

@@ -36,7 +36,7 @@ pub struct ShadowPass {
     casters: Casters,
 }
 
-/// What casts a shadow; see [`Detail`](crate::Detail).
+/// Limits on the things that cast a shadow; see [`Detail`](crate::Detail).
 #[derive(Clone, Copy)]
 struct Casters {
     least_m: f32,

@@ -13,7 +13,7 @@ fn tap(room: &mut Room, action: Action) {
     room.take(Input::Action { action, repeat: false });
 }
 
-/// Draws frames until the loading_screen is gone; gives whether it hid everything for one of them.
+/// Draws frames until the loading screen is gone; gives whether it hid everything for one of them.
 fn wait(room: &mut Room) -> bool {
     let mut was_closed = false;
     for _ in 0..20_000 {
@@ -25,7 +25,7 @@ fn wait(room: &mut Room) -> bool {
         was_closed |= drawn == room.demo.drawn;
         sleep(Duration::from_millis(1));
     }
-    panic!("the loading_screen never rose: {:?}", room.demo.panels)
+    panic!("the loading screen never rose: {:?}", room.demo.panels)
 }
 
 fn index_of(name: &str) -> usize {

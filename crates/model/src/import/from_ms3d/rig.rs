@@ -8,7 +8,7 @@ use ms3d::{raw, skeleton as parents, weights};
 use super::usable;
 use crate::{Joint, Skeleton};
 
-/// What moves a vertex, as [`Vertex`](crate::Vertex) has it.
+/// Joints that move a vertex and their weights, as [`Vertex`](crate::Vertex) has it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointWeights {
     /// Joints; unused slots name the rest joint.

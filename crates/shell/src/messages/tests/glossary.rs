@@ -56,8 +56,8 @@ fn chinese() -> BTreeMap<String, String> {
     all
 }
 
-/// Messages in lower case with a blank before each, which no part of a word has.
-fn messages(text: &str) -> String {
+/// Words in lower case with a blank before each, which no part of a word has.
+fn words(text: &str) -> String {
     let letters = text.chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { ' ' });
     format!(" {}", letters.collect::<String>().split_whitespace().collect::<Vec<_>>().join(" "))
 }
@@ -90,9 +90,9 @@ fn what_the_english_text_names_the_chinese_text_names_by_its_term() {
     let english: BTreeMap<String, String> = texts(Language::English.source()).into_iter().chain(choices).collect();
     let (mut held, mut wrong) = (0, Vec::new());
     for (id, english) in &english {
-        let said = messages(english);
+        let said = words(english);
         for (term, Term { say, .. }) in &glossary {
-            if said.contains(&messages(term)) {
+            if said.contains(&words(term)) {
                 held += 1;
                 if !chinese[id].contains(say.as_str()) {
                     wrong.push(format!("{id}: \"{english}\" is \"{}\", without {say} ({term})", chinese[id]));
