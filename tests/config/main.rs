@@ -260,7 +260,7 @@ fn keys_are_checked_against_each_other() {
     );
     assert_eq!(
         problem("[camera.views.2]\neye_m = [1, 1, 1]\ntarget_m = [1, 1, 1]"),
-        "my.toml:4:12: camera.views.2.target_m: is where the eye is, which gives no direction to look in",
+        "my.toml:3:12: camera.views.2.target_m: is where the eye is, which gives no direction to look in",
         "a name that is a number is no place in a list"
     );
     assert_eq!(
