@@ -14,6 +14,8 @@ use runtime::SceneOptions;
 use shell::messages::Language;
 
 mod aim;
+mod command;
+mod controls;
 #[cfg(not(target_arch = "wasm32"))]
 mod events;
 mod frame_times;
@@ -23,17 +25,25 @@ mod gamepad;
 pub mod in_window;
 pub mod input;
 pub mod keys;
+#[cfg(not(target_arch = "wasm32"))]
+mod live_film;
 pub mod loading;
 mod loading_screen;
 pub mod overlay;
+mod pace;
 mod panel;
+mod photo_mode;
 mod photo_strip;
 mod pointer;
 mod population;
+mod recorder;
 mod recovery;
 pub mod running;
+mod saving;
 pub mod scene_maker;
+mod scene_switch;
 pub mod session;
+mod settings_editor;
 pub mod shader_folder;
 pub mod stage;
 mod ui_input;

@@ -42,6 +42,8 @@ pub struct Recovery {
     /// What is in it, or is being put there.
     kept: Vec<UnsavedScene>,
     writing: Option<Work<Written>>,
+    /// Changes that another window has left, while it is asked what is to become of them.
+    offered: Option<LeftChanges>,
 }
 
 /// This window's folder, as far as there is one, and what came of writing into it.
@@ -68,7 +70,7 @@ pub fn lasting_name(scene: &str) -> String {
 impl Recovery {
     /// In a folder of its own in `all`, once there is anything to keep.
     pub fn new(all: Option<PathBuf>) -> Self {
-        Self { all, own: None, kept: Vec::new(), writing: None }
+        Self { all, own: None, kept: Vec::new(), writing: None, offered: None }
     }
 
     /// Has the present changes kept in place of those there are, beside the animation. To be called now and then.
@@ -117,6 +119,30 @@ impl Recovery {
     #[cfg(test)]
     pub fn is_writing(&mut self) -> bool {
         self.writing.as_mut().is_some_and(|work| !work.is_done())
+    }
+
+    /// Takes up the newest changes of `scene` that another window has left, until it is decided what becomes of them.
+    pub fn offer(&mut self, scene: &str) -> Option<&Edits> {
+        self.offered = self.find(scene);
+        self.offered()
+    }
+
+    /// The changes that were taken up.
+    pub fn offered(&self) -> Option<&Edits> {
+        self.offered.as_ref().map(|left| &left.edits)
+    }
+
+    /// Leaves them for the next window.
+    pub fn leave_offered(&mut self) {
+        self.offered = None;
+    }
+
+    /// Throws them away.
+    ///
+    /// # Errors
+    /// If they cannot be.
+    pub fn forget_offered(&mut self) -> Result<(), StorageError> {
+        self.offered.take().map_or(Ok(()), LeftChanges::forget)
     }
 
     /// The newest changes of `scene` that a window has left which is no more.

@@ -5,31 +5,32 @@
 
 use std::fmt::Display;
 
-use bench::live::Finished;
 use bench::run::FrameSample;
-use camera::HeldKeys;
 use life::AnimalReport;
 use platform::clock::Clock;
 use render::{ShaderSource, Stereo};
 use runtime::AppError;
 use shell::context_loss::ContextLossLimiter;
 use shell::messages::Messages;
-use shell::rate::{FrameRate, shortest_frame_s};
+use shell::rate::shortest_frame_s;
 use shell::screen::{Opener, Screen};
 use view::RenderScene;
 
 use crate::DemoOptions;
+use crate::controls::Controls;
 use crate::frame_times::FrameHistory;
 use crate::overlay::{FrameGraph, IN_SETTINGS, Panels};
-use crate::pointer::PointerLook;
-use crate::population::PopulationKeys;
-use crate::recovery::{LeftChanges, Recovery};
+use crate::pace::Pace;
+use crate::photo_mode::PhotoMode;
+use crate::recorder::Recorder;
+use crate::recovery::Recovery;
+use crate::saving::Saving;
+use crate::scene_switch::SceneSwitch;
 use crate::session::SceneSession;
+use crate::settings_editor::SettingsEditor;
 use crate::shader_folder::ShaderFolder;
 use crate::stage::{OverlaidScreen, Stage};
 use crate::watched::WatchedAnimal;
-
-use settings::Changes;
 
 mod act;
 mod cameras;
@@ -47,17 +48,11 @@ mod tell;
 #[cfg(test)]
 pub(crate) mod tests;
 mod unsaved;
-mod water_samples;
 
 use film::LiveFilm;
 #[cfg(target_arch = "wasm32")]
 pub use outside::Report;
-use record::{Countdown, LiveRecording};
-use save::Saving;
-use scenes::ComingScenes;
 
-/// How often files are looked at. Unit: s.
-const LOOK_EVERY_S: f64 = 0.25;
 /// A topic of errors, each of which stays until it is cleared.
 const SCENE: &str = IN_SETTINGS;
 /// As [`SCENE`].
@@ -68,6 +63,8 @@ const SHADERS: &str = "shaders";
 const MEMORY: &str = "memory";
 
 /// A scene on a screen, and the person before it.
+///
+/// Its parts own their state and know nothing of each other; what goes on between them is in this module.
 pub struct RunningDemo {
     options: DemoOptions,
     session: SceneSession,
@@ -76,43 +73,22 @@ pub struct RunningDemo {
     /// The moment of `session` that was gathered last.
     frame: RenderScene,
     panels: Panels,
+    pace: Pace,
+    history: FrameHistory,
+    controls: Controls,
+    switch: SceneSwitch,
+    editor: SettingsEditor,
+    recovery: Recovery,
+    recorder: Recorder,
+    /// A film that is being made.
+    film: Option<LiveFilm>,
+    /// Photo mode, while it is on.
+    photo: Option<PhotoMode>,
     watched: WatchedAnimal,
     /// The species that was gone to last.
     species: Option<usize>,
-    /// How two eyes' pictures share the screen.
-    stereo: Stereo,
-    /// Photo mode, while it is on.
-    photo: Option<photo::PhotoMode>,
-    held: HeldKeys,
-    pointer: PointerLook,
-    population_keys: PopulationKeys,
     shader_folder: Option<ShaderFolder>,
     saving: Vec<Saving>,
-    /// A recording that is about to begin.
-    countdown: Option<Countdown>,
-    recording: Option<LiveRecording>,
-    /// A film that is being made.
-    film: Option<LiveFilm>,
-    /// Recordings that no folder has taken yet.
-    unwritten: Vec<Finished>,
-    coming: ComingScenes,
-    changes: Changes,
-    recovery: Recovery,
-    /// What another window has left, while it is asked what is to become of that.
-    left: Option<LeftChanges>,
-    history: FrameHistory,
-    /// Frames drawn in this screen's context, as its renderer counts them.
-    drawn: u32,
-    clock: Clock,
-    /// When the program was started, by `clock` as all these.
-    started_s: f64,
-    rate: FrameRate,
-    last_frame_s: f64,
-    last_presented_s: Option<f64>,
-    next_frame_s: f64,
-    next_look_s: f64,
-    shortest_frame_s: f64,
-    covered: bool,
     losses: ContextLossLimiter,
     /// How it ended, once it has.
     outcome: Option<Result<(), AppError>>,
@@ -135,93 +111,71 @@ impl RunningDemo {
         shader_folder: Option<ShaderFolder>,
         (clock, started_s): (Clock, f64),
     ) -> Result<Self, AppError> {
-        let (now_s, messages) = (clock(), Messages::new(options.language));
+        let (messages, stereo) = (Messages::new(options.language), options.stereo);
         let mut demo = Self {
-            shader_folder,
-            stereo: options.stereo,
             recovery: Recovery::new(options.recovery.clone()),
-            left: None,
+            recorder: Recorder::new(options.recordings.clone()),
             options,
             session,
             stage: None,
             frame: RenderScene::default(),
             panels: Panels::new(messages),
+            pace: Pace::new(clock, started_s),
+            history: FrameHistory::default(),
+            controls: Controls::default(),
+            switch: SceneSwitch::default(),
+            editor: SettingsEditor::default(),
+            film: None,
+            photo: None,
             watched: WatchedAnimal::default(),
             species: None,
-            photo: None,
-            held: HeldKeys::default(),
-            pointer: PointerLook::default(),
-            population_keys: PopulationKeys::default(),
+            shader_folder,
             saving: Vec::new(),
-            countdown: None,
-            recording: None,
-            film: None,
-            unwritten: Vec::new(),
-            coming: ComingScenes::default(),
-            changes: Changes::default(),
-            history: FrameHistory::default(),
-            drawn: 0,
-            clock,
-            started_s,
-            rate: FrameRate::new(now_s),
-            last_frame_s: now_s,
-            last_presented_s: None,
-            next_frame_s: now_s,
-            next_look_s: now_s,
-            shortest_frame_s: 0.0,
-            covered: false,
             losses: ContextLossLimiter::default(),
             outcome: None,
         };
-        demo.fill(stage)?;
+        demo.fill(stage, stereo)?;
         Ok(demo)
     }
 
     /// Shows the scene on a new screen.
-    fn fill(&mut self, mut stage: Stage) -> Result<(), AppError> {
+    fn fill(&mut self, mut stage: Stage, stereo: Stereo) -> Result<(), AppError> {
         self.session.extract(&mut self.frame);
-        stage.set_stereo(self.stereo)?;
+        stage.set_stereo(stereo)?;
         stage.commit(stage.prepare(&self.session, &self.frame, false)?);
         self.stage = Some(stage);
         self.limit_rate();
-        self.last_frame_s = (self.clock)();
-        (self.drawn, self.last_presented_s) = (0, None);
+        self.pace.change_screen();
+        self.controls.change_screen();
         self.history.clear();
-        // What another screen was told of keys, buttons and covers is not told to this one.
-        (self.held, self.pointer, self.covered) = (HeldKeys::default(), PointerLook::default(), false);
         Ok(())
     }
 
     /// Draws no more often than the screen shows, if that is wanted.
     fn limit_rate(&mut self) {
         let screen = self.screen().filter(|screen| self.options.vsync && !screen.is_paced());
-        self.shortest_frame_s =
-            screen.map_or(0.0, |screen| shortest_frame_s(screen.refresh_hz(), screen.device().software));
+        let shortest_s = screen.map_or(0.0, |screen| shortest_frame_s(screen.refresh_hz(), screen.device().software));
+        self.pace.limit(shortest_s);
     }
 
     /// Looks outside when it is time to, asks for the next frame when that is due and anybody sees it, and tells when by
     /// the clock to call this again at the latest.
     pub fn idle(&mut self) -> f64 {
-        let now_s = (self.clock)();
-        if now_s >= self.next_look_s {
-            self.next_look_s = now_s + LOOK_EVERY_S;
+        if self.pace.takes_look() {
             self.look();
         }
-        let Some(screen) = self.visible_screen() else { return self.next_look_s };
-        if now_s < self.next_frame_s {
-            return self.next_frame_s.min(self.next_look_s);
+        let next_look_s = self.pace.next_look_s();
+        let Some(screen) = self.visible_screen() else { return next_look_s };
+        if let Some(next_frame_s) = self.pace.waits_until_s() {
+            return next_frame_s.min(next_look_s);
         }
         screen.request_redraw();
-        self.next_look_s
+        next_look_s
     }
 
     /// Whether it has ended; nothing it takes in does anything then.
     pub fn is_over(&self) -> bool {
         self.outcome.is_some()
-    }
-
-    fn now_s(&self) -> f64 {
-        (self.clock)() - self.started_s
     }
 
     fn messages(&self) -> &Messages {
@@ -235,13 +189,13 @@ impl RunningDemo {
     fn notify_about(&mut self, topic: &'static str, text: impl Into<String>) {
         let text = text.into();
         log::debug!("said: {text}");
-        self.panels.notify_about(topic, text, self.now_s());
+        self.panels.notify_about(topic, text, self.pace.now_s());
     }
 
     fn show_error(&mut self, topic: &'static str, error: &dyn Display) {
         let text = error.to_string();
         log::error!("{text}");
-        self.panels.show_error(topic, &text, self.now_s());
+        self.panels.show_error(topic, &text, self.pace.now_s());
     }
 
     fn leave(&mut self, outcome: Result<(), AppError>) {
@@ -254,37 +208,35 @@ impl RunningDemo {
 
     /// The screen, if anybody could see a frame on it now.
     fn visible_screen(&self) -> Option<&dyn Screen> {
-        let screen = self.screen().filter(|_| !self.covered)?;
+        let screen = self.screen().filter(|_| !self.controls.is_covered)?;
         let (width, height) = screen.size();
         (width > 0 && height > 0 && !screen.is_minimised()).then_some(screen)
     }
 
     fn draw(&mut self, open: &mut Opener<'_>) {
         self.follow_reply();
-        if self.follow_maker() {
+        if self.follow_switch() {
             return self.draw_curtain(open);
         }
         self.change_population();
         self.do_what_is_asked();
         self.turn_shown_dials();
         self.count_down();
-        let began_s = (self.clock)();
-        let elapsed_s = began_s - self.last_frame_s;
-        (self.last_frame_s, self.next_frame_s) = (began_s, began_s + self.shortest_frame_s);
+        let (began_s, elapsed_s) = self.pace.begin_frame();
         match self.film_step_s() {
             // A film's frames are as far apart as each other, however long they take.
-            Some(step_s) => self.session.advance(step_s, self.held, || 0.0),
-            None => self.session.advance(elapsed_s, self.held, self.clock),
+            Some(step_s) => self.session.advance(step_s, self.controls.held, || 0.0),
+            None => self.session.advance(elapsed_s, self.controls.held, self.pace.clock()),
         }
-        let simulated_s = (self.clock)();
+        let simulated_s = self.pace.clock_s();
         self.session.extract(&mut self.frame);
-        let extracted_s = (self.clock)();
+        let extracted_s = self.pace.clock_s();
         self.rest_photo();
         self.watch_animal();
-        let now_s = self.now_s();
+        let now_s = self.pace.now_s();
         let Some(stage) = &mut self.stage else { return };
         // A recording is of the picture alone.
-        let panels = self.recording.is_none().then_some(&mut self.panels);
+        let panels = (!self.recorder.is_recording()).then_some(&mut self.panels);
         let shown = match stage.draw(&self.frame, panels, now_s) {
             Ok(shown) => shown,
             Err(why) => return self.recover(open, why),
@@ -297,21 +249,22 @@ impl RunningDemo {
                 &"the graphics driver has no memory for all that is in view; some of it is missing",
             );
         }
-        if self.rate.frames() == 0 {
-            log::info!("first frame after {:.2} s", self.now_s());
+        if self.pace.frames() == 0 {
+            log::info!("first frame after {:.2} s", self.pace.now_s());
             // A page has a button for it, and fingers have no F1.
             if cfg!(not(target_arch = "wasm32")) {
                 self.panels.hint(now_s);
             }
             self.raise_curtain();
             self.offer_left_changes();
-            self.rate = FrameRate::new((self.clock)());
+            self.pace.count_anew();
         }
         let ms = |from_s: f64, to_s: f64| (to_s - from_s) * 1e3;
+        let (number, frame_s) = self.pace.present(began_s, shown.presented_s);
         let frame = FrameSample {
-            number: self.drawn,
+            number,
             sim_time_s: self.frame.time_s,
-            frame_ms: ms(self.last_presented_s.unwrap_or(began_s), shown.presented_s),
+            frame_ms: 1e3 * frame_s,
             simulate_ms: ms(began_s, simulated_s),
             extract_ms: ms(simulated_s, extracted_s),
             cull_ms: shown.cull_ms,
@@ -321,32 +274,41 @@ impl RunningDemo {
             gpu_ms: None,
             stats: shown.stats,
         };
-        self.last_presented_s = Some(shown.presented_s);
-        self.drawn = self.drawn.wrapping_add(1);
         self.timed(frame, elapsed_s);
         self.film_frame();
         // A recording is of the picture alone: its title stays.
-        if let Some(fps) = self.rate.count((self.clock)()).filter(|_| self.recording.is_none()) {
+        if let Some(fps) = self.pace.count().filter(|_| !self.recorder.is_recording()) {
             self.panels.statistics_text = self.statistics(fps, &frame.stats);
-            if let Some(screen) = self.screen().filter(|_| self.film.is_none()) {
-                screen.set_title(&format!("{}, {fps:.0} fps", title(&self.session.config.scene.name)));
+            if self.film.is_none() {
+                self.set_title(&format!("{}, {fps:.0} fps", title(&self.session.config.scene.name)));
             }
         }
-        if self.options.frames.is_some_and(|frames| self.rate.frames() >= frames) {
+        if self.options.frames.is_some_and(|frames| self.pace.frames() >= frames) {
             self.leave(Ok(()));
         }
     }
 
     /// Says what is shown, where the title said something else.
     fn show_title(&self) {
+        self.set_title(&title(&self.session.config.scene.name));
+    }
+
+    fn set_title(&self, title: &str) {
         if let Some(screen) = self.screen() {
-            screen.set_title(&title(&self.session.config.scene.name));
+            screen.set_title(title);
         }
+    }
+
+    /// Counts down to a recording.
+    fn count_down(&mut self) {
+        let history = std::mem::take(&mut self.history);
+        self.record(|recorder, shown| recorder.count_down(shown, &history));
+        self.history = history;
     }
 
     /// Looks who is in the middle of the picture, if that is shown.
     fn watch_animal(&mut self) {
-        if self.panels.mind && self.recording.is_none() {
+        if self.panels.mind && !self.recorder.is_recording() {
             let world = self.session.world();
             let camera = &self.frame.camera;
             let is_hidden = |place| world.habitat().hides(camera.eye, place);
@@ -365,9 +327,7 @@ impl RunningDemo {
         while let Some((number, times)) = stage.clock().poll_gpu() {
             let sum: f64 = times.iter().map(|(_, ms)| ms).sum();
             self.history.gpu(number, sum);
-            if let Some(LiveRecording { recording, .. }) = &mut self.recording {
-                recording.gpu(number, times);
-            }
+            self.recorder.gpu(number, times);
             newest_gpu_ms = Some(sum);
         }
         // Waiting for the driver may be waiting for the screen; where the GPU tells, that is left out.
@@ -376,9 +336,9 @@ impl RunningDemo {
             None if stage.screen().is_paced() => frame.frame_ms,
             None => frame.total_ms(),
         };
-        if self.recording.is_some() {
+        if self.recorder.is_recording() {
             // The picture that is recorded stays as it is, and nothing is made ready that it does not show.
-            return self.recorded(&frame);
+            return self.record(|recorder, shown| recorder.frame(&frame, shown));
         }
         if self.panels.statistics {
             self.panels.graph = Some(FrameGraph { target_ms: stage.target_ms(), history: self.history.clone() });
@@ -399,29 +359,29 @@ impl RunningDemo {
 
     /// Shows the scene on a new screen in place of one that is lost; gives up if that has been needed too often.
     fn recover(&mut self, open: &mut Opener<'_>, why: String) {
-        let now_s = (self.clock)();
+        let now_s = self.pace.clock_s();
         log::warn!("context lost, recreating ({why})");
         let is_worth_while = self.losses.another(now_s);
         let Some(stage) = self.stage.take() else { return };
         // The last good ones, whatever is in their folder now.
-        let shaders = stage.shaders().clone();
+        let (shaders, stereo) = (stage.shaders().clone(), stage.stereo());
         drop(stage);
         self.stop_recording("the loss of the graphics context");
         self.end_film();
         if !is_worth_while {
             return self.leave(Err(AppError::ContextLost(why)));
         }
-        if let Err(error) = self.reopen(open, &shaders) {
+        if let Err(error) = self.reopen(open, &shaders, stereo) {
             self.leave(Err(error));
         }
     }
 
-    fn reopen(&mut self, open: &mut Opener<'_>, shaders: &ShaderSource) -> Result<(), AppError> {
+    fn reopen(&mut self, open: &mut Opener<'_>, shaders: &ShaderSource, stereo: Stereo) -> Result<(), AppError> {
         let config = &self.session.config;
         let screen = open(&title(&config.scene.name))?;
         let screen = OverlaidScreen::new(screen, self.options.ui);
         let make = if cfg!(target_arch = "wasm32") { Stage::with_deferred_compilation } else { Stage::new };
-        self.fill(make(screen, self.clock, shaders, config)?)
+        self.fill(make(screen, self.pace.clock(), shaders, config)?, stereo)
     }
 
     /// Looks at what happens outside: edited files, pictures that have been written.
@@ -454,7 +414,6 @@ impl RunningDemo {
         match folder.read().and_then(|shaders| stage.use_shaders(shaders)) {
             Ok(()) => {
                 log::info!("shaders read again from {}", folder.path().display());
-                self.disturb_recording("other shaders");
                 self.panels.clear_error(SHADERS);
                 self.notify(self.messages().get("shaders-read-again"));
             }
@@ -469,13 +428,13 @@ impl RunningDemo {
     pub fn finish(mut self) -> Result<(), AppError> {
         self.stop_recording("the program's end");
         self.finish_saving();
-        self.finish_recordings();
+        self.recorder.finish();
         let unsaved = self.unsaved();
         if let Err(error) = self.recovery.keep_now(&unsaved) {
             log::error!("changes that are not saved are lost: {error}");
         }
-        let frames = self.rate.frames();
-        match self.rate.average(self.last_frame_s) {
+        let frames = self.pace.frames();
+        match self.pace.average() {
             Some(rate) => log::info!("{frames} frames, {rate:.1} a second on average"),
             None if frames > 0 => log::info!("1 frame"),
             None => {}

@@ -67,6 +67,15 @@ pub struct SceneSession {
     torch_is_switched: bool,
     /// Time that the camera has swayed, if it does. Unit: s.
     sway_s: Option<f64>,
+    interference: Interference,
+}
+
+/// What a person has done to the world by hand, counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Interference {
+    count: u32,
+    /// What was done last, such as `food`.
+    pub last: &'static str,
 }
 
 /// A scene that is to be shown from its beginning, its file read.
@@ -121,6 +130,7 @@ impl WantedScene {
             watched,
             edited: Vec::new(),
             sway_s: sway.then_some(0.0),
+            interference: Interference::default(),
             config: loaded.config,
         })
     }
@@ -132,9 +142,16 @@ impl SceneSession {
         &self.world
     }
 
-    /// The world, for what a person does to the animals.
-    pub fn world_mut(&mut self) -> &mut World {
-        &mut self.world
+    /// Does something to the world by hand, such as `food`.
+    pub fn interfere<T>(&mut self, what: &'static str, act: impl FnOnce(&mut World) -> T) -> T {
+        let Interference { count, .. } = self.interference;
+        self.interference = Interference { count: count.wrapping_add(1), last: what };
+        act(&mut self.world)
+    }
+
+    /// What a person has done to the world by hand.
+    pub fn interference(&self) -> Interference {
+        self.interference
     }
 
     /// Moves the world and the diver on by a frame's time (s); `clock` tells how long that takes.
@@ -179,7 +196,7 @@ impl SceneSession {
     pub fn single_step(&mut self) {
         self.paused = true;
         self.show_eye();
-        self.world.step();
+        self.interfere("a single step", World::step);
     }
 
     /// Whether the files of the scene or of its models have been edited since they were read. To be asked a few times a
@@ -341,6 +358,7 @@ impl SceneSession {
             edited,
             torch_is_switched,
             sway_s,
+            interference: self.interference,
         })
     }
 }

@@ -92,6 +92,8 @@ pub struct Stage {
     still: Option<Still>,
     /// Counts changes of the picture but those of the scene's moment.
     changes: u32,
+    /// Pictures that were taken.
+    captures: u32,
     /// Programs that the last frame lacked.
     lacking: u32,
     /// When the last frame was drawn. Unit: s.
@@ -194,7 +196,7 @@ impl Stage {
                 governor.level()
             );
         }
-        Ok(Self { renderer, screen, clock, size, quality, still: None, changes: 0, lacking: 0, drawn_s: None })
+        Ok(Self { renderer, screen, clock, size, quality, still: None, changes: 0, captures: 0, lacking: 0, drawn_s: None })
     }
 
     /// Draws an empty sea behind the loading screen if that can be done without waiting, and tells whether it has.
@@ -218,7 +220,7 @@ impl Stage {
         if size.0 == 0 || size.1 == 0 || size == self.size {
             return Ok(());
         }
-        self.move_on()?;
+        self.change()?;
         self.renderer.resize(size)?;
         self.screen.resize(size);
         self.size = size;
@@ -229,6 +231,11 @@ impl Stage {
     /// Counts what changes the picture but the scene's moment: other post-processing, sizes, scenes, shaders.
     pub fn changes(&self) -> u32 {
         self.changes
+    }
+
+    /// Counts pictures that were taken of the frame, each of which takes time.
+    pub fn captures(&self) -> u32 {
+        self.captures
     }
 
     /// Has the picture, which stands still, be as fine as one for which nothing is to be held, where that is left to the
@@ -248,12 +255,17 @@ impl Stage {
         Ok(())
     }
 
+    /// The picture becomes another, whatever comes of it.
+    fn change(&mut self) -> Result<(), AppError> {
+        self.changes = self.changes.wrapping_add(1);
+        self.move_on()
+    }
+
     /// Has the picture move again, as finely as before.
     ///
     /// # Errors
     /// If the driver refuses that level now; the fine one stays.
     pub fn move_on(&mut self) -> Result<(), AppError> {
-        self.changes = self.changes.wrapping_add(1);
         match self.still.take() {
             Some(Still::Ready | Still::Drawn(_)) => {
                 let render = self.quality.drawn();
@@ -299,7 +311,7 @@ impl Stage {
         if self.renderer.settings().0 == post {
             return Ok(());
         }
-        self.move_on()?;
+        self.change()?;
         Ok(self.renderer.apply(&RenderChange { post: Some(post), ..RenderChange::default() })?)
     }
 
@@ -308,7 +320,7 @@ impl Stage {
     /// # Errors
     /// If the driver refuses a target; what is shown stays.
     pub fn set_stereo(&mut self, stereo: Stereo) -> Result<(), AppError> {
-        self.move_on()?;
+        self.change()?;
         self.renderer.set_stereo(stereo)?;
         self.quality.disturbed();
         Ok(())
@@ -414,7 +426,7 @@ impl Stage {
     /// # Errors
     /// If one is wrong; those in use stay.
     pub fn use_shaders(&mut self, shaders: ShaderSource) -> Result<(), AppError> {
-        self.move_on()?;
+        self.change()?;
         Ok(self.renderer.apply(&RenderChange { shaders: Some(shaders), ..RenderChange::default() })?)
     }
 
@@ -499,6 +511,7 @@ impl Stage {
     /// # Errors
     /// If the driver refuses a target.
     pub fn capture(&mut self, frame: &RenderScene) -> Result<Capture, AppError> {
+        self.captures = self.captures.wrapping_add(1);
         Ok(self.renderer.capture(frame, View::Final, false)?)
     }
 
@@ -514,6 +527,7 @@ impl Stage {
         (aperture_m, focus_m): (f32, Option<f32>),
         times: u32,
     ) -> Result<Capture, AppError> {
+        self.captures = self.captures.wrapping_add(1);
         let (size, before) = (self.size, self.renderer.settings().1.clone());
         let render = self.at_rest().unwrap_or_else(|| before.clone());
         let large = Some((size.0 * times, size.1 * times));

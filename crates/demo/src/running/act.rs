@@ -2,16 +2,17 @@
 
 use std::path::Path;
 
-use camera::{Dial, HeldKeys, Wheel};
+use camera::{Dial, Wheel};
 use config::BUILTIN_SCENES;
 use runtime::AppError;
 use runtime::picture_file::{PictureFile, screenshot_path, screenshot_paths};
 use shell::screen::{Opener, Screen};
 
+use crate::command::SaveJob;
 use crate::input::{Action, Input};
 use crate::pointer::PointerLook;
 use crate::running::RunningDemo;
-use crate::running::save::{Saved, Unsaved};
+use crate::saving::{Saved, Unsaved};
 use crate::stage::Stage;
 use crate::ui_input::Taker;
 
@@ -32,20 +33,20 @@ impl RunningDemo {
                     self.key(action, repeat);
                 }
             }
-            Input::Sticks(sticks) => self.held.sticks = sticks,
+            Input::Sticks(sticks) => self.controls.held.sticks = sticks,
             Input::Movement { movement, down } => {
                 if !(down && self.panel_has_keyboard()) {
-                    self.held.hold(movement, down);
+                    self.controls.held.hold(movement, down);
                 }
             }
             Input::Button { down: true } | Input::Frighten(_) | Input::Wheel(_) if self.panel_has_pointer() => {}
             Input::Button { down } => {
-                self.pointer.button(down, (self.clock)());
+                self.controls.pointer.button(down, self.pace.clock_s());
                 self.keep_pointer();
             }
             Input::Frighten(at) => self.frighten(at),
             Input::Mouse(movement) => {
-                if self.pointer.moved(movement) {
+                if self.controls.pointer.moved(movement) {
                     self.session.rig.look(movement);
                 }
             }
@@ -64,16 +65,15 @@ impl RunningDemo {
             }
             Input::Resized(size) => self.resize(size),
             Input::FocusLost => {
-                self.disturb_recording("the window's losing its focus");
-                self.held = HeldKeys::default();
+                self.controls.lose_focus();
                 self.release_pointer();
             }
             Input::Covered(covered) => {
-                self.covered = covered;
+                self.controls.is_covered = covered;
                 if covered {
                     self.stop_recording("the window's being covered");
                 }
-                self.last_frame_s = (self.clock)();
+                self.pace.skip();
             }
             Input::Redraw => {
                 if self.visible_screen().is_some() {
@@ -88,7 +88,7 @@ impl RunningDemo {
 
     /// Whether there is a panel to work with. A recording is of the picture alone.
     fn panel_is_open(&self) -> bool {
-        self.panels.are_worked_with() && self.recording.is_none()
+        self.panels.are_worked_with() && !self.recorder.is_recording()
     }
 
     fn panel_has_keyboard(&self) -> bool {
@@ -98,7 +98,7 @@ impl RunningDemo {
 
     fn panel_has_pointer(&self) -> bool {
         let at = self.panels.input.pointer();
-        let is_at_panel = self.panel_is_open() && !self.pointer.is_kept();
+        let is_at_panel = self.panel_is_open() && !self.controls.pointer.is_kept();
         is_at_panel && self.stage.as_ref().is_some_and(|stage| stage.panel_has_pointer(at))
     }
 
@@ -106,15 +106,12 @@ impl RunningDemo {
         Taker {
             is_open: self.panel_is_open(),
             has_keyboard: self.panel_has_keyboard(),
-            pointer_is_away: self.pointer.is_kept(),
+            pointer_is_away: self.controls.pointer.is_kept(),
         }
     }
 
     fn resize(&mut self, size: (u32, u32)) {
         log::debug!("window: {} x {}", size.0, size.1);
-        if self.stage.as_ref().is_some_and(|stage| stage.size() != size) {
-            self.disturb_recording("the window's being resized");
-        }
         if let Err(error) = self.stage.as_mut().map_or(Ok(()), |stage| stage.resize(size)) {
             self.show_error("size", &error);
         }
@@ -124,7 +121,7 @@ impl RunningDemo {
         match action {
             _ if !repeat || action == Action::SingleStep => self.act(action),
             Action::MoreFish | Action::FewerFish if self.photo.is_some() => self.act(action),
-            Action::MoreFish | Action::FewerFish => self.population_keys.press(action == Action::MoreFish, true),
+            Action::MoreFish | Action::FewerFish => self.controls.population.press(action == Action::MoreFish, true),
             Action::Dial(Dial::Roll { .. }) => self.act(action),
             _ => {}
         }
@@ -147,14 +144,10 @@ impl RunningDemo {
             Action::Benchmark => self.toggle_recording(),
             Action::Pause => {
                 self.session.paused = !self.session.paused;
-                self.disturb_recording("a pause or its end");
                 let said = if self.session.paused { "paused" } else { "resumed" };
                 self.notify_about("pause", self.messages().get(said));
             }
-            Action::SingleStep => {
-                self.session.single_step();
-                self.disturb_recording("a single step");
-            }
+            Action::SingleStep => self.session.single_step(),
             Action::FullScreen => self.toggle_full_screen(),
             Action::Screenshot => self.picture(),
             Action::Film => self.toggle_film(),
@@ -167,7 +160,7 @@ impl RunningDemo {
                 self.begin_scene(self.session.reset(), &done);
             }
             Action::Scene(index) => {
-                let edits = BUILTIN_SCENES.get(index).map(|scene| self.changes_of(scene.name));
+                let edits = BUILTIN_SCENES.get(index).map(|scene| self.editor.changes_of(scene.name));
                 let wanted = self.session.switched(index, edits.unwrap_or_default());
                 let name = wanted.as_ref().map_or_else(|_| String::new(), |wanted| wanted.name().to_owned());
                 self.begin_scene(wanted, &name);
@@ -175,7 +168,7 @@ impl RunningDemo {
             Action::MoreFish | Action::FewerFish if self.photo.is_some() => {
                 self.turn_dial(Dial::Exposure { up: action == Action::MoreFish });
             }
-            Action::MoreFish | Action::FewerFish => self.population_keys.press(action == Action::MoreFish, false),
+            Action::MoreFish | Action::FewerFish => self.controls.population.press(action == Action::MoreFish, false),
             Action::Torch => {
                 let next = self.session.with_torch_switched();
                 if self.change_scene(next) {
@@ -194,20 +187,20 @@ impl RunningDemo {
             Action::Escape => self.escape(),
         }
         // What a key does may have taken long; the world is not to jump over it.
-        self.last_frame_s = (self.clock)();
+        self.pace.skip();
     }
 
     /// Does what the keys `+` and `-` have asked for since the last frame.
     pub(super) fn change_population(&mut self) {
-        let Some(factor) = self.population_keys.take_factor() else { return };
-        let began_s = (self.clock)();
+        let Some(factor) = self.controls.population.take_factor() else { return };
+        let began_s = self.pace.clock_s();
         let next = self.session.with_fish_times(factor);
         if self.change_scene(next) {
             let count = self.session.config.fish().into();
             self.notify_about("fish", self.messages().format("fish-count", &[("count", count)]));
         }
         // The world is not to jump over the time this took.
-        self.last_frame_s += (self.clock)() - began_s;
+        self.pace.skip_since(began_s);
     }
 
     fn toggle_help(&mut self) {
@@ -216,7 +209,7 @@ impl RunningDemo {
     }
 
     fn escape(&mut self) {
-        if self.pointer.is_caught() {
+        if self.controls.pointer.is_caught() {
             self.release_pointer();
         } else if self.panels.help {
             self.panels.help = false;
@@ -238,15 +231,15 @@ impl RunningDemo {
     }
 
     pub(super) fn release_pointer(&mut self) {
-        if self.pointer.is_kept() {
-            self.pointer = PointerLook::default();
+        if self.controls.pointer.is_kept() {
+            self.controls.pointer = PointerLook::default();
             self.keep_pointer();
         }
     }
 
     fn keep_pointer(&self) {
         if let Some(screen) = self.screen() {
-            screen.catch_pointer(self.pointer.is_kept());
+            screen.catch_pointer(self.controls.pointer.is_kept());
         }
     }
 
@@ -255,7 +248,6 @@ impl RunningDemo {
         let pending: Vec<&Path> = self.saving.iter().filter_map(|saving| saving.path.as_deref()).collect();
         let (scene, folders) = (self.session.config.scene.name.clone(), self.options.pictures.clone());
         let place = folders.first(|folder| PictureFile::check(&screenshot_path(folder, &scene, &pending)));
-        self.disturb_recording("a picture's being taken");
         let Some(stage) = &mut self.stage else { return };
         let photo = self.session.rig.photo;
         let frame = &self.frame;
@@ -266,7 +258,7 @@ impl RunningDemo {
         let taken = place.and_then(|(output, refused)| Ok((output, refused, take()?)));
         match taken {
             // Compressing takes longer than a frame.
-            Ok((output, refused, capture)) => self.save(PICTURE, Some(output.path().to_owned()), move || {
+            Ok((output, refused, capture)) => self.save(SaveJob { what: PICTURE, path: Some(output.path().to_owned()), work: Box::new(move || {
                 // Another window may take its name meanwhile.
                 let write = |output: &PictureFile| {
                     let folder = output.path().parent().unwrap_or(Path::new(""));
@@ -283,7 +275,7 @@ impl RunningDemo {
                     Ok((path, refused)) => Ok(Saved { path, refused: refused.map(|error| error.to_string()) }),
                     Err(error) => Err(Unsaved { error, kept: None }),
                 }
-            }),
+            })}),
             Err(error) => self.show_error(PICTURE, &error),
         }
     }

@@ -15,7 +15,6 @@ impl RunningDemo {
             CameraMode::Ride => "camera-ride",
             CameraMode::Tour => "camera-tour",
         };
-        self.disturb_recording("another camera");
         self.notify_about("camera", self.messages().get(said));
     }
 
@@ -30,8 +29,6 @@ impl RunningDemo {
         if let Err(error) = stage.set_stereo(wanted) {
             return self.show_error("stereo", &error);
         }
-        self.stereo = wanted;
-        self.disturb_recording("another picture");
         let said = match wanted {
             Stereo::Off => "stereo-off",
             Stereo::SideBySide => "stereo-side-by-side",
@@ -55,7 +52,6 @@ impl RunningDemo {
         self.species = Some(subject.species);
         let name = self.messages().creature(&self.session.config.scene.species[subject.species].name);
         let count = self.session.world().animals_of(subject.species);
-        self.disturb_recording("another camera");
         let length = format!("{length_m:.2}");
         let values = [("name", name.into()), ("count", count.to_string().into()), ("length", length.into())];
         self.notify_about("camera", self.messages().format("species", &values));

@@ -74,7 +74,7 @@ impl RunningDemo {
         Report {
             scene: config.scene.name.clone(),
             source: session.options.scene.clone(),
-            frames: self.drawn,
+            frames: self.pace.drawn(),
             step: (session.world().time_s() / World::STEP_S).round() as u64,
             fish: config.fish(),
             water: config.scene.water.kind.to_string(),
@@ -85,9 +85,9 @@ impl RunningDemo {
             panel: self.panels.settings.is_open,
             help: self.panels.help,
             paused: session.paused,
-            recording: self.recording.is_some(),
+            recording: self.recorder.is_recording(),
             rung: self.rung(),
-            loading: self.is_loading(),
+            loading: self.switch.is_loading(),
             size: self.stage.as_ref().map_or((0, 0), |stage| stage.size()),
             lacking: self.stage.as_ref().map_or(0, Stage::lacking),
             eye_m: self.frame.camera.eye.to_array(),
@@ -99,15 +99,20 @@ impl RunningDemo {
     /// # Errors
     /// If it is wrong.
     pub fn open_scene(&mut self, scene: &str) -> Result<(), AppError> {
-        let wanted = self.session.opened(scene, self.changes_of(scene))?;
+        let wanted = self.session.opened(scene, self.editor.changes_of(scene))?;
         let name = wanted.name().to_owned();
         self.begin_scene(Ok(wanted), &name);
         Ok(())
     }
 
+    /// Whether another scene is on its way.
+    pub fn is_loading(&self) -> bool {
+        self.switch.is_loading()
+    }
+
     /// Why the scene that was asked for last is not shown, if that is so.
     pub fn problem(&self) -> Option<&str> {
-        self.changes.problem.as_deref()
+        self.editor.problem()
     }
 
     /// Shows the textures of these names as they have come anew.

@@ -2,30 +2,9 @@
 
 use camera::{Dial, PhotoCamera};
 use render::PostSettings;
-use view::Camera;
 
+use crate::photo_mode::PhotoMode;
 use crate::running::RunningDemo;
-
-/// How long the picture has stood still when it is drawn as finely as it can be. Unit: s.
-const REST_S: f64 = 0.3;
-
-/// Photo mode while it is on.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PhotoMode {
-    /// Whether the world stood still before.
-    was_paused: bool,
-    /// What is seen, and since when.
-    seen: Option<(Seen, f64)>,
-}
-
-/// All that a picture depends on.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Seen {
-    camera: Camera,
-    time_s: f64,
-    /// As [`Stage::changes`](crate::stage::Stage::changes) counts them.
-    changes: u32,
-}
 
 impl RunningDemo {
     /// Photo mode, or what was before it.
@@ -37,12 +16,11 @@ impl RunningDemo {
                 self.end_rest();
             }
             None => {
-                self.photo = Some(PhotoMode { was_paused: self.session.paused, seen: None });
+                self.photo = Some(PhotoMode::new(self.session.paused));
                 self.session.paused = true;
                 self.session.rig.photo = Some(PhotoCamera::new(self.frame.camera.fov_y));
             }
         }
-        self.disturb_recording("photo mode");
         self.show_photo();
     }
 
@@ -88,26 +66,10 @@ impl RunningDemo {
 
     /// Has the picture be finer once nothing in it has moved for a while, and as before when something does.
     pub(super) fn rest_photo(&mut self) {
-        let (now_s, frame) = ((self.clock)(), &self.frame);
-        // What is measured is what is drawn with each frame.
-        let may_rest = self.session.paused && self.recording.is_none() && self.countdown.is_none();
+        // A picture that is measured is drawn anew with each frame.
+        let may_rest = self.session.paused && !self.recorder.is_busy();
         let (Some(photo), Some(stage)) = (&mut self.photo, &mut self.stage) else { return };
-        let seen = Seen { camera: frame.camera, time_s: frame.time_s, changes: stage.changes() };
-        let rested = match photo.seen {
-            Some((before, since_s)) if before == seen && may_rest => {
-                if now_s - since_s >= REST_S {
-                    stage.rest()
-                } else {
-                    Ok(())
-                }
-            }
-            _ => {
-                let moved = stage.move_on();
-                photo.seen = Some((Seen { changes: stage.changes(), ..seen }, now_s));
-                moved
-            }
-        };
-        if let Err(error) = rested {
+        if let Err(error) = photo.follow(&self.frame, stage, may_rest, self.pace.clock_s()) {
             self.show_error("photo", &error);
         }
     }

@@ -22,21 +22,19 @@ impl RunningDemo {
     pub(super) fn frighten(&mut self, at: Option<Vec2>) {
         let Some(stage) = &self.stage else { return };
         // A pointer that is caught is not in sight.
-        let at = at.filter(|_| !self.pointer.is_kept());
+        let at = at.filter(|_| !self.controls.pointer.is_kept());
         let stereo = stage.stereo();
         let at = at.map(|at| stereo.place_in_eye(at, stage.size()));
         let sight = Sight::new(&self.frame.camera, at, stereo.eye_extent(stage.size()));
         let place = sight.meets(self.session.world());
-        self.session.world_mut().frighten(place, FRIGHT_M);
-        self.disturb_recording("a fright");
+        self.session.interfere("a fright", |world| world.frighten(place, FRIGHT_M));
     }
 
     /// Drops food before the eye.
     pub(super) fn drop_food(&mut self) {
         let camera = self.frame.camera;
         let place = camera.eye + camera.orientation * Vec3::NEG_Z * FOOD_AHEAD_M;
-        self.session.world_mut().drop_food(place);
-        self.disturb_recording("food");
+        self.session.interfere("food", |world| world.drop_food(place));
         self.notify_about("play", self.messages().get("food-dropped"));
     }
 
@@ -46,7 +44,10 @@ impl RunningDemo {
         let from = camera.eye + camera.orientation * PREDATOR_FROM_M;
         let heading = camera.orientation * (PREDATOR_TO_M - PREDATOR_FROM_M);
         let place = from.with_y(from.y.min(-PREDATOR_DEPTH_M));
-        let said = match self.session.world_mut().release_hunter(place, heading).map(str::to_owned) {
+        let released = self.session.interfere("another predator", |world| {
+            world.release_hunter(place, heading).map(str::to_owned)
+        });
+        let said = match released {
             Some(name) => {
                 self.messages().format("predator-released", &[("name", self.messages().creature(&name).into())])
             }
@@ -54,7 +55,6 @@ impl RunningDemo {
         };
         // The others' numbers have changed.
         self.watched = WatchedAnimal::default();
-        self.disturb_recording("another predator");
         self.notify_about("play", said);
     }
 }

@@ -1,52 +1,29 @@
-//! Files that are written beside the animation.
+//! Commands of parts, and files that are written beside the animation.
 
-use std::path::PathBuf;
-
-use bench::live::Finished;
-use runtime::AppError;
 use runtime::threads::Work;
 
+use crate::command::{Command, SaveJob};
 use crate::running::RunningDemo;
-
-/// A file that is being written.
-pub struct Saving {
-    /// What it is, such as `picture`.
-    pub what: &'static str,
-    /// Where it goes, if that is known before it is written.
-    pub path: Option<PathBuf>,
-    /// Writes it.
-    pub work: Work<Result<Saved, Unsaved>>,
-}
-
-/// What has been written.
-pub struct Saved {
-    /// Where.
-    pub path: PathBuf,
-    /// Why it is not where it was to be, if it is not.
-    pub refused: Option<String>,
-}
-
-/// What could not be written.
-pub struct Unsaved {
-    /// Why.
-    pub error: AppError,
-    /// What is to be kept until it can be.
-    pub kept: Option<Box<Finished>>,
-}
-
-/// What is said of a file, and below it why it is not where it was to be.
-pub fn with_reason(said: String, refused: Option<&str>) -> String {
-    refused.map_or(said.clone(), |why| format!("{said}\n({why})"))
-}
+use crate::saving::{Saved, Saving, Unsaved, with_reason};
 
 impl RunningDemo {
+    /// Does what a part has answered.
+    pub(super) fn follow(&mut self, commands: Vec<Command>) {
+        for command in commands {
+            match command {
+                Command::Notify(topic, text) => self.notify_about(topic, text),
+                Command::ShowError(topic, text) => self.show_error(topic, &text),
+                Command::ClearError(topic) => self.panels.clear_error(topic),
+                Command::SetTitle(title) => self.set_title(&title),
+                Command::ShowTitle => self.show_title(),
+                Command::Save(job) => self.save(job),
+                Command::SkipTime => self.pace.skip(),
+            }
+        }
+    }
+
     /// Has a file written.
-    pub(super) fn save(
-        &mut self,
-        what: &'static str,
-        path: Option<PathBuf>,
-        work: impl FnOnce() -> Result<Saved, Unsaved> + Send + 'static,
-    ) {
+    pub(super) fn save(&mut self, SaveJob { what, path, work }: SaveJob) {
         match Work::start(work) {
             Ok(work) => self.saving.push(Saving { what, path, work }),
             Err(error) => {
@@ -75,13 +52,15 @@ impl RunningDemo {
                 }
                 log::info!("{what} written to {}", path.display());
                 let values = [("what", what.into()), ("path", path.display().to_string().into())];
-                let said = with_reason(self.messages().format("written", &values), refused.as_deref());
+                let text = with_reason(self.messages().format("written", &values), refused.as_deref());
                 self.panels.clear_error(what);
-                self.notify(said);
+                self.notify(text);
             }
             Ok(Err(Unsaved { error, kept })) => {
                 self.show_error(what, &error);
-                self.unwritten.extend(kept.map(|kept| *kept));
+                if let Some(kept) = kept {
+                    self.recorder.keep(*kept);
+                }
             }
             Err(_) => log::error!("a {what} could not be written"),
         }

@@ -1,56 +1,18 @@
 //! What a person asks for in the panel of settings.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use config::{BUILTIN_SCENES, Edits, SaveError};
-use toml::Table;
 
 use crate::input::Action;
 use crate::panel::{DrawnQuality, PanelCommand, PanelScene};
-use crate::running::water_samples::WaterSamples;
 use crate::running::{RunningDemo, SCENE};
+use crate::settings_editor::Step;
 
 /// A topic of errors.
 const SAVE: &str = "save";
-/// Changes that can be undone at most.
-const MAX_UNDONE: usize = 200;
 /// New files of one scene at most.
 const MAX_FILES: u32 = 1000;
-
-/// What was changed, what is about to be, and what was before.
-#[derive(Debug, Default)]
-pub struct Changes {
-    /// What is wanted and not shown yet.
-    wanted: Option<Wanted>,
-    undo: Vec<Edits>,
-    redo: Vec<Edits>,
-    /// Whether the value that was changed last is still being dragged.
-    is_dragged: bool,
-    /// Those of the scenes that were left.
-    of_others: BTreeMap<String, Edits>,
-    /// What the shown scene's file says without them.
-    in_file: Option<Table>,
-    waters: WaterSamples,
-    /// Why the file or the last change was refused, if it was.
-    pub(super) problem: Option<String>,
-}
-
-#[derive(Clone, Debug)]
-struct Wanted {
-    edits: Edits,
-    way: Way,
-    /// Whether it takes longer than a frame, once that is known.
-    is_slow: Option<bool>,
-}
-
-/// How changes come to be others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
-    Change,
-    Undo,
-    Redo,
-}
 
 impl RunningDemo {
     /// Opens the panel or closes it.
@@ -65,17 +27,9 @@ impl RunningDemo {
         for asked in std::mem::take(&mut self.panels.settings.asked) {
             match asked {
                 PanelCommand::Scene(index) => self.act(Action::Scene(index)),
-                PanelCommand::Change(edits) => self.want(edits, Way::Change),
-                PanelCommand::Undo => {
-                    if let Some(edits) = self.changes.undo.last().cloned() {
-                        self.want(edits, Way::Undo);
-                    }
-                }
-                PanelCommand::Redo => {
-                    if let Some(edits) = self.changes.redo.last().cloned() {
-                        self.want(edits, Way::Redo);
-                    }
-                }
+                PanelCommand::Change(edits) => self.editor.change(edits),
+                PanelCommand::Undo => self.editor.undo(),
+                PanelCommand::Redo => self.editor.redo(),
                 PanelCommand::Save => self.save_changes(false),
                 PanelCommand::SaveAsNew => self.save_changes(true),
                 PanelCommand::Vsync(vsync) => self.set_vsync(vsync),
@@ -87,7 +41,7 @@ impl RunningDemo {
             .as_ref()
             .and_then(|stage| Some(DrawnQuality { level: stage.governed()?, target_ms: stage.target_ms()? }));
         if self.panels.settings.shows_waters()
-            && let Some(waters) = self.changes.waters.update(
+            && let Some(waters) = self.editor.waters(
                 &self.frame,
                 self.session.world().settings().environment(),
                 &self.session.config.post,
@@ -97,65 +51,45 @@ impl RunningDemo {
         }
     }
 
-    fn want(&mut self, edits: Edits, way: Way) {
-        self.changes.wanted = Some(Wanted { edits, way, is_slow: None });
-    }
-
     /// Shows what is wanted. What takes long waits until nothing is dragged any more, and for a frame that says so.
     fn change_settings(&mut self) {
         let is_dragging = self.panels.settings.is_open && self.panels.settings.is_dragging;
-        let Some(mut wanted) = self.changes.wanted.take() else {
-            self.changes.is_dragged &= is_dragging;
-            return;
-        };
-        let is_slow = match wanted.is_slow {
-            Some(is_slow) => is_slow,
+        let session = &self.session;
+        let step = self.editor.step(is_dragging, self.panels.settings.is_working, |edits| {
             // A change that is refused is refused below.
-            None => {
-                let config = self.session.config_with(wanted.edits.clone());
-                config.is_ok_and(|config| self.session.is_rebuilt_by(&config))
+            session.config_with(edits.clone()).is_ok_and(|config| session.is_rebuilt_by(&config))
+        });
+        let wanted = match step {
+            Step::Wait => return,
+            Step::Announce => {
+                self.panels.settings.is_working = true;
+                return;
             }
+            Step::Show(wanted) => wanted,
         };
-        wanted.is_slow = Some(is_slow);
-        if is_slow && (is_dragging || !self.panels.settings.is_working) {
-            self.panels.settings.is_working = true;
-            self.changes.wanted = Some(wanted);
-            return;
-        }
         let before = self.session.edits.clone();
-        let began_s = (self.clock)();
-        let next = self.session.changed_to(wanted.edits);
+        let began_s = self.pace.clock_s();
+        let next = self.session.changed_to(wanted.edits.clone());
         let is_shown = self.change_scene(next);
         self.panels.settings.is_working = false;
         if is_shown && self.session.edits != before {
             log::debug!("changed: {}", self.session.edits.command_line());
-            self.changes.remember(before, wanted.way, is_dragging);
+            self.editor.remember(before, &wanted, is_dragging);
         }
         self.refresh_settings();
-        // The world is not to jump over the time this took.
-        self.last_frame_s += (self.clock)() - began_s;
-    }
-
-    /// The changes of another scene, which are shown with it again; those of this one are kept.
-    pub(super) fn changes_of(&self, scene: &str) -> Edits {
-        self.changes.of_others.get(scene).cloned().unwrap_or_default()
+        self.pace.skip_since(began_s);
     }
 
     /// Keeps the changes of a scene that was left, if another is shown now.
     pub(super) fn leave_changes(&mut self, scene: String, edits: Edits) {
-        // They are the session's own again.
-        self.changes.of_others.remove(&self.session.options.scene);
-        if scene == self.session.options.scene {
-            return;
+        if self.editor.leave_scene(scene, edits, &self.session.options.scene) {
+            self.refresh_settings();
         }
-        self.changes.of_others.insert(scene, edits);
-        (self.changes.undo, self.changes.redo, self.changes.wanted) = (Vec::new(), Vec::new(), None);
-        self.refresh_settings();
     }
 
     /// The scene or its file has changed, or was refused for what `problem` says.
     pub(super) fn scene_has_changed(&mut self, problem: Option<String>) {
-        (self.changes.problem, self.changes.in_file) = (problem, None);
+        self.editor.scene_has_changed(problem);
         self.refresh_settings();
     }
 
@@ -165,17 +99,18 @@ impl RunningDemo {
             return;
         }
         let session = &self.session;
-        let in_file = self.changes.in_file.get_or_insert_with(|| session.values_in_file()).clone();
+        let in_file = self.editor.values_in_file(|| session.values_in_file()).clone();
         let file = session.file();
         let name = |file: &PathBuf| file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let problems = self.changes.problem.iter().chain(&session.warnings).cloned().collect();
+        let problem = self.editor.problem().map(str::to_owned);
+        let problems = problem.into_iter().chain(session.warnings.iter().cloned()).collect();
         self.panels.settings.set_scene(PanelScene {
             name: session.config.scene.name.clone(),
             file: file.as_ref().map(name),
             values: session.values(),
             in_file,
             edits: session.edits.clone(),
-            can_undo: [!self.changes.undo.is_empty(), !self.changes.redo.is_empty()],
+            can_undo: self.editor.can_undo_and_redo(),
             vsync: self.options.vsync,
             problems,
         });
@@ -187,7 +122,6 @@ impl RunningDemo {
             screen.set_vsync(vsync);
         }
         self.limit_rate();
-        self.disturb_recording("a change of the waiting for the screen");
         self.refresh_settings();
     }
 
@@ -219,11 +153,10 @@ impl RunningDemo {
                 self.save_as_new(&edits, &base, &self.session.config.scene.name)?
             }
         };
-        let in_file_before = self.changes.in_file.take().unwrap_or_else(|| self.session.values_in_file());
+        let in_file_before = self.editor.take_values_in_file().unwrap_or_else(|| self.session.values_in_file());
         let next = self.session.saved_as(&file);
         if self.change_scene(next) {
-            let states = self.changes.undo.iter_mut().chain(&mut self.changes.redo);
-            states.for_each(|state| *state = state.after_saving(&edits, &in_file_before));
+            self.editor.saved(&edits, &in_file_before);
         }
         // Once it has been read again: whoever hears it may edit the file.
         self.say_written(&file);
@@ -242,14 +175,15 @@ impl RunningDemo {
     /// # Errors
     /// If some cannot be written; they are still there.
     pub(super) fn save_all(&mut self) -> Result<(), String> {
-        for (scene, edits) in self.changes.of_others.clone().into_iter().filter(|(_, edits)| !edits.is_empty()) {
+        let others: Vec<(String, Edits)> = self.editor.of_others().map(|(scene, edits)| (scene.clone(), edits.clone())).collect();
+        for (scene, edits) in others.into_iter().filter(|(_, edits)| !edits.is_empty()) {
             let written = match BUILTIN_SCENES.iter().any(|builtin| builtin.name == scene) {
                 true => self.save_as_new(&edits, &scene, &scene),
                 false => edits.save_into(Path::new(&scene)).map(|()| PathBuf::from(&scene)),
             };
             let file = written.map_err(|error| error.to_string())?;
             self.say_written(&file);
-            self.changes.of_others.remove(&scene);
+            self.editor.forget_other(&scene);
         }
         self.try_to_save(false).map_err(|error| error.to_string())
     }
@@ -269,51 +203,15 @@ impl RunningDemo {
     /// # Errors
     /// If they are refused; all is as it was then.
     pub(super) fn change_back(&mut self, edits: Edits) -> Result<(), String> {
-        let (before, began_s) = (self.session.edits.clone(), (self.clock)());
+        let (before, began_s) = (self.session.edits.clone(), self.pace.clock_s());
         let next = self.session.changed_to(edits);
         if !self.change_scene(next) {
             return Err(self.panels.error(SCENE).unwrap_or_default().to_owned());
         }
-        self.changes.remember(before, Way::Change, false);
+        self.editor.remember_restored(before);
         self.refresh_settings();
-        // The world is not to jump over the time this took.
-        self.last_frame_s += (self.clock)() - began_s;
+        self.pace.skip_since(began_s);
         Ok(())
-    }
-}
-
-impl Changes {
-    /// Those of the scenes that were left.
-    pub(super) fn of_others(&self) -> impl Iterator<Item = (&String, &Edits)> {
-        self.of_others.iter()
-    }
-
-    /// Throws those away.
-    pub(super) fn forget_others(&mut self) {
-        self.of_others.clear();
-    }
-
-    /// A change has been made; until `is_dragging` ends, those that follow are one with it.
-    fn remember(&mut self, before: Edits, way: Way, is_dragging: bool) {
-        match way {
-            Way::Change => {
-                if !self.is_dragged {
-                    self.undo.push(before);
-                    let surplus = self.undo.len().saturating_sub(MAX_UNDONE);
-                    self.undo.drain(..surplus);
-                }
-                self.redo.clear();
-                self.is_dragged = is_dragging;
-            }
-            Way::Undo => {
-                self.undo.pop();
-                self.redo.push(before);
-            }
-            Way::Redo => {
-                self.redo.pop();
-                self.undo.push(before);
-            }
-        }
     }
 }
 

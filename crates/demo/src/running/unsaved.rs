@@ -6,7 +6,7 @@ use config::BUILTIN_SCENES;
 
 use crate::input::{Action, Input};
 use crate::overlay::question::{About, Question, Reply, reply_of};
-use crate::recovery::{LeftChanges, UnsavedScene, lasting_name};
+use crate::recovery::{UnsavedScene, lasting_name};
 use crate::running::RunningDemo;
 use crate::stage::Stage;
 
@@ -17,7 +17,7 @@ impl RunningDemo {
     /// The changes that are not saved, of the scene that is shown and of those that were.
     pub(super) fn unsaved(&self) -> Vec<UnsavedScene> {
         let shown = (&self.session.options.scene, &self.session.edits);
-        let changed = self.changes.of_others().chain([shown]).filter(|(_, edits)| !edits.is_empty());
+        let changed = self.editor.of_others().chain([shown]).filter(|(_, edits)| !edits.is_empty());
         changed.map(|(scene, edits)| UnsavedScene { scene: lasting_name(scene), edits: edits.clone() }).collect()
     }
 
@@ -62,19 +62,18 @@ impl RunningDemo {
         if !can_ask || !self.session.edits.is_empty() || self.panels.question.is_some() {
             return;
         }
-        if let Some(left) = self.recovery.find(&self.session.options.scene) {
+        if let Some(edits) = self.recovery.offer(&self.session.options.scene).cloned() {
             let scene = self.messages().scene(&self.session.config.scene.name);
-            let values = [("count", left.edits.iter().len().into()), ("scene", scene.into())];
+            let values = [("count", edits.iter().len().into()), ("scene", scene.into())];
             let text = self.messages().format("left-changes", &values);
-            log::info!("a window has left changes: {}", left.edits.command_line());
-            self.left = Some(left);
+            log::info!("a window has left changes: {}", edits.command_line());
             self.ask(About::LeftChanges, text);
         }
     }
 
     fn ask(&mut self, about: About, text: String) {
         self.release_pointer();
-        self.held = Default::default();
+        self.controls.held = Default::default();
         self.panels.question = Some(Question::new(about, text));
         self.panels.input.open();
     }
@@ -112,20 +111,18 @@ impl RunningDemo {
         let Some(question) = &self.panels.question else { return };
         let done = match (question.about, reply) {
             (_, Reply::Later) => {
-                self.left = None;
+                self.recovery.leave_offered();
                 Ok(())
             }
             (About::Leaving, Reply::Yes) => self.save_all().map(|()| self.leave(Ok(()))),
             (About::Leaving, Reply::No) => {
-                self.changes.forget_others();
+                self.editor.forget_others();
                 self.session.edits = Default::default();
                 self.leave(Ok(()));
                 Ok(())
             }
             (About::LeftChanges, Reply::Yes) => self.restore(),
-            (About::LeftChanges, Reply::No) => {
-                self.left.take().map_or(Ok(()), LeftChanges::forget).map_err(|error| error.to_string())
-            }
+            (About::LeftChanges, Reply::No) => self.recovery.forget_offered().map_err(|error| error.to_string()),
         };
         match (done, &mut self.panels.question) {
             (Ok(()), question) => *question = None,
@@ -139,10 +136,10 @@ impl RunningDemo {
 
     /// Has the changes again that were left; they go where they are when they are kept here.
     fn restore(&mut self) -> Result<(), String> {
-        let Some(left) = &self.left else { return Ok(()) };
-        self.change_back(left.edits.clone())?;
+        let Some(edits) = self.recovery.offered().cloned() else { return Ok(()) };
+        self.change_back(edits)?;
         let unsaved = self.unsaved();
         self.recovery.keep_now(&unsaved).map_err(|error| error.to_string())?;
-        self.left.take().map_or(Ok(()), LeftChanges::forget).map_err(|error| error.to_string())
+        self.recovery.forget_offered().map_err(|error| error.to_string())
     }
 }

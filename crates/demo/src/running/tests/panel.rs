@@ -188,7 +188,7 @@ fn keys_that_fill_in_a_field_do_nothing_else() {
     }
     room.take(Input::Movement { movement: Movement::Forward, down: true });
     assert!(!room.demo.session.paused && !room.demo.panels.mind && room.demo.panels.settings.is_open);
-    assert_eq!(room.demo.held, HeldKeys::default());
+    assert_eq!(room.demo.controls.held, HeldKeys::default());
     for is_open in [true, false] {
         room.take(Input::Ui(Event::Key {
             key: Key::Escape,

@@ -154,8 +154,8 @@ impl User {
             Step::Resize(width, height) => self.resize((width, height)),
             Step::FocusLost => {
                 self.room().take(Input::FocusLost);
-                assert_eq!(self.room().demo.held, HeldKeys::default());
-                assert!(!self.room().demo.pointer.is_kept());
+                assert_eq!(self.room().demo.controls.held, HeldKeys::default());
+                assert!(!self.room().demo.controls.pointer.is_kept());
             }
             Step::Cover(covered) => {
                 self.room().take(Input::Covered(covered));
@@ -236,7 +236,7 @@ impl User {
             Action::Pause => self.model.paused ^= true,
             Action::SingleStep => self.model.paused = true,
             Action::FullScreen => self.model.full_screen ^= true,
-            Action::Benchmark => self.model.may_record = demo.recording.is_none(),
+            Action::Benchmark => self.model.may_record = !demo.recorder.is_recording(),
             Action::Reset => return self.change_scene(action),
             Action::Reload => {
                 self.change_scene(action);
@@ -274,7 +274,7 @@ impl User {
                 return;
             }
             Action::Escape => {
-                if demo.pointer.is_caught() {
+                if demo.controls.pointer.is_caught() {
                 } else if demo.panels.help {
                     self.model.help = false;
                 } else if demo.panels.settings.is_open {
@@ -493,8 +493,8 @@ impl User {
         assert_eq!(demo.panels.settings.is_open, model.settings);
         assert_eq!((demo.panels.statistics, demo.panels.mind), (model.statistics, model.mind));
         assert_eq!(room.outside.full_screen.get(), model.full_screen);
-        assert_eq!(room.outside.pointer_caught.get(), demo.pointer.is_kept());
-        assert!(model.may_record || demo.recording.is_none(), "nobody wanted a recording");
+        assert_eq!(room.outside.pointer_caught.get(), demo.controls.pointer.is_kept());
+        assert!(model.may_record || !demo.recorder.is_recording(), "nobody wanted a recording");
         assert!(demo.frame.camera.eye.is_finite() && demo.frame.camera.orientation.is_finite());
         let live: i64 = faults::live().values().sum();
         assert!(live < 2000, "{:?}", faults::live());

@@ -25,9 +25,9 @@ fn record(room: &mut Room) {
     room.press(Action::Benchmark);
     (0..1000).find(|_| {
         room.frame();
-        room.demo.recording.is_some()
+        room.demo.recorder.is_recording()
     });
-    assert!(room.demo.recording.is_some(), "it begins");
+    assert!(room.demo.recorder.is_recording(), "it begins");
 }
 
 fn frames(room: &mut Room, count: u32) {
@@ -54,17 +54,17 @@ fn it_says_how_long_how_to_stop_and_where_before_anything_is_recorded() {
     for part in ["in 3 s: ", "300 frames, about 5 s (20 s at most)", "B stops it", "recordings"] {
         assert!(said.contains(part), "\"{part}\" is not in {said}");
     }
-    assert!(room.demo.recording.is_none());
+    assert!(!room.demo.recorder.is_recording());
     frames(&mut room, 60);
     assert!(room.demo.panels.texts().join("\n").contains("in 2 s: "));
-    assert!(room.demo.recording.is_none());
+    assert!(!room.demo.recorder.is_recording());
     frames(&mut room, 150);
-    assert!(room.demo.recording.is_some());
+    assert!(room.demo.recorder.is_recording());
     assert_eq!(*room.outside.title.borrow(), "Pelagic: recording, 20 s at most; B stops");
     frames(&mut room, 120);
     assert_eq!(*room.outside.title.borrow(), "Pelagic: recording, 20 s at most; B stops", "nothing else is said");
     frames(&mut room, FRAMES);
-    assert!(room.demo.recording.is_none(), "it ends by itself");
+    assert!(!room.demo.recorder.is_recording(), "it ends by itself");
     assert!(!room.outside.title.borrow().contains("recording"));
     room.demo.finish_saving();
     let [folder] = results(&room, "recordings").try_into().expect("one result");
@@ -82,7 +82,7 @@ fn b_calls_off_what_has_not_begun_and_so_does_what_covers_the_window() {
         room.take(input.clone());
         room.uncover();
         frames(&mut room, 300);
-        assert!(room.demo.recording.is_none() && results(&room, "recordings").is_empty(), "{input:?}");
+        assert!(!room.demo.recorder.is_recording() && results(&room, "recordings").is_empty(), "{input:?}");
     }
 }
 
@@ -118,11 +118,12 @@ fn a_folder_that_cannot_be_written_is_found_at_once_and_the_next_one_taken() {
     let mut room = begun(Driver::NullCard);
     fs::write(room.path("recordings"), "in the way").expect("written");
     room.press(Action::Benchmark);
-    assert!(room.demo.countdown.is_none());
+    assert!(!room.demo.recorder.is_busy());
     let said = room.demo.panels.error("benchmark").expect("it says why").to_owned();
     assert!(said.contains("recordings") && said.contains("--out"), "{said}");
 
-    room.demo.options.recordings = OutFolders::new(room.path("recordings"), Some(room.path("mine")));
+    let folders = OutFolders::new(room.path("recordings"), Some(room.path("mine")));
+    room.demo.recorder.write_into(folders);
     room.press(Action::Benchmark);
     room.frame();
     let said = room.demo.panels.texts().join("\n");
@@ -135,7 +136,8 @@ fn a_folder_that_cannot_be_written_is_found_at_once_and_the_next_one_taken() {
 #[test]
 fn what_its_folder_does_not_take_any_more_goes_to_the_next() {
     let mut room = begun(Driver::NullCard);
-    room.demo.options.recordings = OutFolders::new(room.path("recordings"), Some(room.path("mine")));
+    let folders = OutFolders::new(room.path("recordings"), Some(room.path("mine")));
+    room.demo.recorder.write_into(folders);
     record(&mut room);
     frames(&mut room, 30);
     fs::remove_dir_all(room.path("recordings")).expect("removed");
@@ -143,7 +145,7 @@ fn what_its_folder_does_not_take_any_more_goes_to_the_next() {
     room.press(Action::Benchmark);
     room.demo.finish_saving();
     assert_eq!(results(&room, "mine").len(), 1);
-    assert!(room.demo.unwritten.is_empty() && room.demo.panels.error("benchmark").is_none());
+    assert!(room.demo.recorder.unwritten() == 0 && room.demo.panels.error("benchmark").is_none());
     let said = room.demo.panels.texts().join("\n");
     assert!(said.contains("mine") && said.contains("recordings"), "{said}");
 }
@@ -160,7 +162,7 @@ fn what_no_folder_takes_is_kept_until_one_does() {
     for _ in 0..2 {
         let said = room.demo.panels.error("benchmark").expect("it says why").to_owned();
         assert!(said.contains("recordings") && said.contains("then B writes it"), "{said}");
-        assert_eq!(room.demo.unwritten.len(), 1);
+        assert_eq!(room.demo.recorder.unwritten(), 1);
         // Not yet.
         room.press(Action::Benchmark);
         room.demo.finish_saving();
@@ -168,7 +170,7 @@ fn what_no_folder_takes_is_kept_until_one_does() {
     fs::remove_file(room.path("recordings")).expect("removed");
     room.press(Action::Benchmark);
     room.demo.finish_saving();
-    assert!(room.demo.unwritten.is_empty() && room.demo.panels.error("benchmark").is_none());
+    assert!(room.demo.recorder.unwritten() == 0 && room.demo.panels.error("benchmark").is_none());
     let [folder] = results(&room, "recordings").try_into().expect("one result");
     assert!(report(&folder)["runs"][0]["n"].as_u64().is_some_and(|n| n > 10));
 }

@@ -20,9 +20,9 @@ fn wait(room: &mut Room) -> bool {
         if room.demo.panels.loading_screen.is_none() {
             return was_closed;
         }
-        let drawn = room.demo.drawn;
+        let drawn = room.demo.pace.drawn();
         room.frame();
-        was_closed |= drawn == room.demo.drawn;
+        was_closed |= drawn == room.demo.pace.drawn();
         sleep(Duration::from_millis(1));
     }
     panic!("the loading screen never rose: {:?}", room.demo.panels)
@@ -75,7 +75,7 @@ fn a_recording_sees_no_curtain_and_ends_with_the_scene() {
     tap(&mut room, Action::Benchmark);
     tap(&mut room, Action::Scene(index_of("open_blue")));
     room.frame();
-    assert!(room.demo.recording.is_none());
+    assert!(!room.demo.recorder.is_recording());
     wait(&mut room);
     assert_eq!(room.demo.session.config.scene.name, "open_blue");
 }

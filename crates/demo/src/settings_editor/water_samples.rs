@@ -11,7 +11,7 @@ use crate::panel::WaterSample;
 
 /// The samples, and for what they are worked out.
 #[derive(Debug, Default)]
-pub struct WaterSamples {
+pub(super) struct WaterSamples {
     samples: Vec<WaterSample>,
     made_for: Option<WaterColours>,
     /// Gives them one after the other, with their places, while they are worked out.
@@ -21,7 +21,7 @@ pub struct WaterSamples {
 impl WaterSamples {
     /// Follows what is worked out for the moment `frame` of a scene, resolved from `settings`; gives them all if they are
     /// others now.
-    pub fn update(
+    pub(super) fn update(
         &mut self,
         frame: &RenderScene,
         settings: EnvironmentSettings,

@@ -1,0 +1,89 @@
+//! The conditions of a recording: all that is to stay the same from its first frame to its last.
+
+use camera::{CameraMode, Subject};
+
+use crate::session::Interference;
+
+/// What a recorded picture depends on but the animation itself. They are compared once a frame, so that nothing that
+/// changes one of them has to know of recordings.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Conditions {
+    /// Width and height in pixels.
+    pub size: (u32, u32),
+    /// How often the scene has been another.
+    pub scenes: u32,
+    /// Whether a scene is being made meanwhile.
+    pub is_loading: bool,
+    /// What moves the camera, and the animal that it is about.
+    pub camera: (CameraMode, Option<Subject>),
+    /// Whether photo mode is on.
+    pub in_photo_mode: bool,
+    /// Whether the world stands still.
+    pub is_paused: bool,
+    /// What a person has done to the world.
+    pub interference: Interference,
+    /// How often the window has lost its focus.
+    pub focus_losses: u32,
+    /// Whether frames wait for the screen.
+    pub vsync: bool,
+    /// Whether a film is made of it.
+    pub is_filmed: bool,
+    /// Pictures taken of it.
+    pub captures: u32,
+    /// As [`Stage::changes`](crate::stage::Stage::changes) counts them: shaders, stereo, exposure.
+    pub changes: u32,
+}
+
+impl Conditions {
+    /// What spoils a recording that began under these conditions, as a report says it after `stopped by`.
+    pub fn first_difference(&self, now: &Self) -> Option<&'static str> {
+        [
+            (self.size != now.size, "the window's being resized"),
+            (self.focus_losses != now.focus_losses, "the window's losing its focus"),
+            (self.scenes != now.scenes || now.is_loading, "a change of the scene"),
+            (self.camera != now.camera, "another camera"),
+            (self.in_photo_mode != now.in_photo_mode, "photo mode"),
+            (self.interference != now.interference, now.interference.last),
+            (self.is_paused != now.is_paused, "a pause or its end"),
+            (self.vsync != now.vsync, "a change of the waiting for the screen"),
+            (self.is_filmed != now.is_filmed, "a film"),
+            (self.captures != now.captures, "a picture's being taken"),
+            (self.changes != now.changes, "another picture"),
+        ]
+        .into_iter()
+        .find_map(|(differs, what)| differs.then_some(what))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn conditions() -> Conditions {
+        Conditions {
+            size: (64, 36),
+            scenes: 1,
+            is_loading: false,
+            camera: (CameraMode::Fly, None),
+            in_photo_mode: false,
+            is_paused: false,
+            interference: Interference::default(),
+            focus_losses: 0,
+            vsync: true,
+            is_filmed: false,
+            captures: 0,
+            changes: 5,
+        }
+    }
+
+    #[test]
+    fn the_change_that_a_person_made_is_named_before_what_follows_from_it() {
+        let before = conditions();
+        assert_eq!(before.first_difference(&conditions()), None);
+        let resized = Conditions { size: (65, 36), changes: 6, ..conditions() };
+        assert_eq!(before.first_difference(&resized), Some("the window's being resized"));
+        let filmed = Conditions { is_filmed: true, captures: 1, ..conditions() };
+        assert_eq!(before.first_difference(&filmed), Some("a film"));
+        assert_eq!(before.first_difference(&Conditions { changes: 6, ..conditions() }), Some("another picture"));
+    }
+}
