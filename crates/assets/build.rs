@@ -27,7 +27,7 @@ mod cache;
 /// Hash and path of everything that the forge makes, in this folder.
 const LOCK: &str = "assets.lock";
 /// Sources of the forge, beside this folder.
-const SOURCES: [&str; 5] = ["forge/Cargo.toml", "forge/src", "math/src", "ms3d/src", "suggest/src"];
+const SOURCES: [&str; 6] = ["forge/Cargo.toml", "forge/src", "located/src", "math/src", "ms3d/src", "suggest/src"];
 /// Folder of made files, in the folder of builds and in the user's cache.
 const FOLDER: &str = "forge";
 

@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
+use located::{Node, Span, Table, Value, clip, join, parse};
 use suggest::nearest;
 use toml_edit::Key as TomlKey;
 
 use crate::findings::Findings;
-use crate::problem::{ProblemKind, clip};
-use crate::schema::{self, Content, TableSchema, ValueKind, ValueSchema, join};
-use crate::source::{Source, Sources, Span};
-use crate::tree::{Node, Table, Value, parse};
+use crate::problem::ProblemKind;
+use crate::schema::{self, Content, TableSchema, ValueKind, ValueSchema};
+use crate::source::{Source, Sources};
 
 /// An argument that could be read.
 pub(crate) struct Assignment {

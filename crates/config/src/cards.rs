@@ -4,14 +4,13 @@ use std::collections::HashMap;
 use std::mem;
 use std::path::PathBuf;
 
+use located::{Entry, Node, Span, Table, Value, join};
 use model::files::BUILTIN;
 
 use crate::layers::{CARDS, Loading, Reference};
 use crate::merge::merge;
 use crate::problem::ProblemKind;
-use crate::schema::{self, CARD_KEY, MODEL_KEY, join};
-use crate::source::Span;
-use crate::tree::{Entry, Node, Table, Value};
+use crate::schema::{self, CARD_KEY, MODEL_KEY};
 
 /// The card of a species that is to have none, not even that of its model.
 const NO_CARD: &str = "none";

@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
+use located::{Entry, Node, Span, Table, Value, clip, join};
 use suggest::nearest;
 
 use crate::findings::Findings;
-use crate::problem::{ProblemKind, clip};
-use crate::schema::{self, Content, LIST_LIMIT, NumberRange, SCENE_ONLY, TableSchema, ValueKind, ValueSchema, join};
-use crate::source::{Sources, Span};
+use crate::problem::ProblemKind;
+use crate::schema::{self, Content, LIST_LIMIT, NumberRange, SCENE_ONLY, TableSchema, ValueKind, ValueSchema};
+use crate::source::Sources;
 use crate::suggest::nearest_elsewhere;
-use crate::tree::{Entry, Node, Table, Value};
 
 /// Checks the whole of a source and takes out what is wrong, so that it is reported once.
 pub(crate) fn check(root: &mut Table, schema: &'static TableSchema, sources: &Sources, findings: &mut Findings) {

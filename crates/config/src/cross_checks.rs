@@ -4,14 +4,14 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use located::{Entry, Node, Span, Table, Value, clip, join};
 use model::files::BUILTIN;
 use suggest::nearest;
 
 use crate::findings::{Findings, PROBLEMS_LISTED};
-use crate::problem::{ProblemKind, clip};
-use crate::schema::{self, Content, MODEL_KEY, TableSchema, join};
-use crate::source::{Sources, Span};
-use crate::tree::{Entry, Node, Table, Value};
+use crate::problem::ProblemKind;
+use crate::schema::{self, Content, MODEL_KEY, TableSchema};
+use crate::source::Sources;
 
 /// Reports into `problems` and `warnings`.
 pub(crate) struct CrossChecks<'a> {

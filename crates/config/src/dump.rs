@@ -2,9 +2,10 @@
 
 use std::fmt::Write;
 
+use located::join;
 use toml::{Table, Value};
 
-use crate::schema::{self, Content, TableSchema, join};
+use crate::schema::{self, Content, TableSchema};
 use crate::settings::Config;
 
 /// The scene as TOML in which every key is said and explained; loading it gives an equal [`Config`].

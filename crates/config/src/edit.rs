@@ -5,17 +5,17 @@ use std::fmt::Write;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use located::{NotToml, Span, clip};
 use serde::{Deserialize, Serialize};
 use storage::{OutFile, StorageError};
 use toml::{Table, Value};
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Key, Table as TableInFile, TableLike};
 
 use crate::dump::written;
-use crate::problem::{Problem, ProblemKind, clip};
+use crate::problem::{Problem, ProblemKind};
 use crate::schema::{Content, TableSchema, ValueKind, root, shortest};
 use crate::settings::Config;
-use crate::source::{SIZE_LIMIT, Source, Sources, Span};
-use crate::tree::{self, NotToml};
+use crate::source::{SIZE_LIMIT, Source, Sources};
 
 mod entries;
 
@@ -118,8 +118,9 @@ impl Edits {
         let mut sources = Sources::default();
         let source = sources.add(Source::new(label.into(), text.into(), None, 0));
         let refuse = |key, kind, span| Box::new(Problem { location: sources.location(&span), key, kind });
-        tree::parse(text, source).map_err(|not_toml| {
-            let NotToml { span, key, kind } = *not_toml;
+        located::parse(text, source).map_err(|not_toml| {
+            let NotToml { span, key, fault } = *not_toml;
+            let kind = ProblemKind::from(fault);
             refuse(key, kind, span)
         })?;
         let refused = |why: String| refuse(String::new(), ProblemKind::Refused(why), Span { source, bytes: 0..0 });

@@ -1,7 +1,9 @@
 //! What was found wrong, collected with its places until all is known.
 
+use located::Span;
+
 use crate::problem::{Problem, ProblemKind, SourceLocation};
-use crate::source::{Sources, Span};
+use crate::source::Sources;
 
 /// Problems that are listed; of what is found after them, only the number is told.
 pub const PROBLEMS_LISTED: usize = 20;

@@ -1,12 +1,12 @@
 //! What one species' habits ask of the rest of its entry and of the scene: shelter, prey, cleaners, clients.
 
+use located::{Node, Table, Value, clip, join};
 use model::files::name_of;
 use suggest::nearest;
 
 use crate::cross_checks::{CrossChecks, entry_path, text};
-use crate::problem::{ProblemKind, clip};
-use crate::schema::{MODEL_KEY, join};
-use crate::tree::{Node, Table, Value};
+use crate::problem::ProblemKind;
+use crate::schema::MODEL_KEY;
 
 impl CrossChecks<'_> {
     /// Checks the habits of all species, cards laid under them. What the project's own cards say is for every scene; that

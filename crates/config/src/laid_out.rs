@@ -1,11 +1,11 @@
 //! Places that go along with the ground: a scene that changes the depth alone takes those of the scene below it along.
 
+use located::{Node, Table, Value};
 use scene::SeabedSettings;
 
 use crate::findings::Findings;
 use crate::problem::ProblemKind;
 use crate::source::Sources;
-use crate::tree::{Node, Table, Value};
 
 /// The key of the depth that a scene's places were chosen for.
 const LAID_OUT_FOR: &str = "laid_out_for_m";

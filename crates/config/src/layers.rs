@@ -2,16 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
+use located::{NotToml, Span, Table, clip, parse};
 use model::import::ENDINGS;
 use suggest::nearest;
 
 use crate::builtin::{BUILTIN_CARDS, BUILTIN_SCENES, BuiltinFile};
 use crate::check::check;
 use crate::findings::Findings;
-use crate::problem::{ProblemKind, ReadError, clip};
+use crate::problem::{ProblemKind, ReadError};
 use crate::schema::{self, TableSchema};
-use crate::source::{CARD_RANK, Source, Sources, Span, read};
-use crate::tree::{NotToml, Table, parse};
+use crate::source::{CARD_RANK, Source, Sources, read};
 use crate::watch::FileWatcher;
 
 /// Files that may stand below the first by `extends`.
@@ -136,7 +136,8 @@ impl Loading {
             let mut table = match parse(&self.sources.get(&start).text, source) {
                 Ok(table) => table,
                 Err(not_toml) => {
-                    let NotToml { span, key, kind } = *not_toml;
+                    let NotToml { span, key, fault } = *not_toml;
+                    let kind = ProblemKind::from(fault);
                     self.partial = true;
                     self.problems.add(&span, key, kind);
                     break;

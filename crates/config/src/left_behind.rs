@@ -1,12 +1,12 @@
 //! Values of a scene that were chosen for another value of it: they stay behind when a scene over it changes that one.
 
+use located::{Node, Span, Table};
 use ocean::WaterSettings;
 use render::PostSettings;
 
 use crate::findings::Findings;
 use crate::problem::{LeftBehind, ProblemKind};
-use crate::source::{Sources, Span};
-use crate::tree::{Node, Table};
+use crate::source::Sources;
 
 /// The tables of water and of the picture.
 const WATER: &str = "water";

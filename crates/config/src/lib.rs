@@ -35,7 +35,6 @@ mod schema;
 mod settings;
 mod source;
 mod suggest;
-mod tree;
 mod watch;
 
 pub use builtin::{BUILTIN_CARDS, BUILTIN_SCENES, BuiltinFile};
@@ -47,6 +46,7 @@ pub use json_schema::{card_json_schema, json_schema};
 pub use layers::EXTENDS_LIMIT;
 pub use left_behind::displaced_by;
 pub use load::{LoadedScene, load, load_text};
+pub use located::MARKS_LIMIT;
 pub use model::import::ENDINGS as MODEL_ENDINGS;
 pub use preferences::{LanguageChoice, Preferences, PreferencesError, SIDE, WindowPreferences, preferences};
 pub use problem::{ConfigError, Excerpt, Problem, ProblemKind, ReadError, SourceLocation};
@@ -55,7 +55,6 @@ pub use schema::{CARD_KEY, LIST_LIMIT, MODEL_KEY};
 pub use schema::{Content, EntrySchema, NumberRange, TableSchema, ValueKind, ValueSchema, root as settings_schema};
 pub use settings::Config;
 pub use source::SIZE_LIMIT;
-pub use tree::MARKS_LIMIT;
 pub use watch::FileWatcher;
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use located::{Node, Span, Table, Value, clip};
 use serde::Deserialize;
 use validate::Violation;
 
@@ -11,10 +12,9 @@ use crate::laid_out::lay_out;
 use crate::layers::{Loading, Reference, SCENES};
 use crate::left_behind::{check_clarity, leave_behind};
 use crate::merge::merge;
-use crate::problem::{ConfigError, Problem, ProblemKind, clip};
+use crate::problem::{ConfigError, Problem, ProblemKind};
 use crate::settings::Config;
-use crate::source::{Sources, Span};
-use crate::tree::{Node, Table, Value};
+use crate::source::Sources;
 use crate::watch::FileWatcher;
 use crate::{assign, schema};
 

@@ -1,7 +1,8 @@
 //! A scene over the one it extends.
 
+use located::{Node, Table, Value};
+
 use crate::schema::{Content, TableSchema};
-use crate::tree::{Node, Table, Value};
 
 /// Lays `over` on `base`: tables merge key by key, lists of named tables entry by entry of the same name, and everything
 /// else is replaced. Both have been checked.

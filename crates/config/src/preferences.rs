@@ -6,14 +6,14 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use located::{NotToml, Span, clip};
 use render::Quality;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use suggest::nearest;
 
-use crate::problem::{ProblemKind, ReadError, SourceLocation, clip};
-use crate::source::{Source, Sources, Span, read};
-use crate::tree::{self, NotToml};
+use crate::problem::{ProblemKind, ReadError, SourceLocation};
+use crate::source::{Source, Sources, read};
 
 /// Width or height that can be asked for. Unit: pixels.
 pub const SIDE: RangeInclusive<u32> = 16..=16_384;
@@ -121,8 +121,9 @@ fn parse(label: &str, text: &str) -> Result<Preferences, PreferencesError> {
     let mut sources = Sources::default();
     let source = sources.add(Source::new(label.into(), text.into(), None, 0));
     let refused = |span: &Span, what: String| PreferencesError { location: sources.location(span), what };
-    tree::parse(text, source).map_err(|not_toml| {
-        let NotToml { span, key, kind } = *not_toml;
+    located::parse(text, source).map_err(|not_toml| {
+        let NotToml { span, key, fault } = *not_toml;
+        let kind = ProblemKind::from(fault);
         let what = if key.is_empty() { kind.to_string() } else { format!("{key}: {kind}") };
         refused(&span, what)
     })?;

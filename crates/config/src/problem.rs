@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::PathBuf;
 
+use located::Fault;
+
 use crate::watch::FileWatcher;
 
 /// Why a scene could not be loaded: everything that is wrong with it, not only the first thing.
@@ -53,13 +55,8 @@ pub struct Excerpt {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ProblemKind {
-    /// The text is not TOML.
-    Syntax(String),
-    /// The file holds more than a scene may.
-    TooManyMarks {
-        /// Marks allowed.
-        limit: usize,
-    },
+    /// The text is not TOML, or holds more than a file may.
+    NotToml(Fault),
     /// No such key or table.
     Unknown {
         /// Whether it is a table.
@@ -341,12 +338,12 @@ impl Excerpt {
     }
 }
 
-/// What a file says as a message repeats it: the beginning of what is long.
-pub(crate) fn clip(text: &str) -> String {
-    const SHOWN: usize = 200;
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
+impl From<Fault> for ProblemKind {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Duplicate { first_line } => Self::Duplicate { first_line: Some(first_line) },
+            fault => Self::NotToml(fault),
+        }
     }
 }
 
@@ -362,10 +359,7 @@ impl fmt::Display for SourceLocation {
 impl fmt::Display for ProblemKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Syntax(message) => write!(f, "not TOML: {message}"),
-            Self::TooManyMarks { limit } => {
-                write!(f, "holds too much for a scene: more than {limit} of the marks = , . [ {{")
-            }
+            Self::NotToml(fault) => write!(f, "{fault}"),
             Self::Unknown { table, suggestion, known } => {
                 let sort = if *table { "table" } else { "key" };
                 match suggestion {

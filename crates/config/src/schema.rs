@@ -4,12 +4,12 @@
 use std::fmt;
 use std::sync::LazyLock;
 
+use located::join;
 use schemars::JsonSchema;
 use schemars::generate::SchemaSettings;
 use schemars::transform::RestrictFormats;
 use serde_json::{Value, json};
 
-use crate::problem::clip;
 use crate::settings::Config;
 
 /// Entries in one list of tables, names in one map and vectors in one list of vectors, at most.
@@ -233,12 +233,6 @@ pub(crate) fn shortest(value: toml::Value) -> toml::Value {
         }
         other => other,
     }
-}
-
-/// Path of `name` inside the table at `path`, for messages.
-pub(crate) fn join(path: &str, name: &str) -> String {
-    let name = clip(name);
-    if path.is_empty() { name } else { format!("{path}.{name}") }
 }
 
 /// The first paragraph of a schema's description, on one line, and the rest.

@@ -3,9 +3,10 @@
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use std::{iter, ops};
 
-use crate::problem::{Excerpt, ReadError, SourceLocation, clip};
+use located::{Lines, Place, Span, clip};
+
+use crate::problem::{Excerpt, ReadError, SourceLocation};
 
 /// A larger scene file is refused: 1 MiB.
 pub const SIZE_LIMIT: usize = 1 << 20;
@@ -24,36 +25,24 @@ pub(crate) struct Source {
     pub folder: Option<PathBuf>,
     /// Where several sources say the same, the highest rank stands: `--set` in order above files, each file above its base.
     pub rank: i32,
-    /// Where the lines of the text begin, once it has been asked for.
-    line_starts: OnceLock<Vec<usize>>,
+    /// The lines of the text, once they have been asked for.
+    lines: OnceLock<Lines>,
 }
 
 impl Source {
     pub fn new(label: String, text: String, folder: Option<PathBuf>, rank: i32) -> Self {
-        Self { label, text, folder, rank, line_starts: OnceLock::new() }
+        Self { label, text, folder, rank, lines: OnceLock::new() }
     }
 
     /// Something that is but named, and has no places in it.
     pub fn named(label: &str, folder: Option<PathBuf>, rank: i32) -> Self {
         Self::new(clip(label), String::new(), folder, rank)
     }
-
-    fn line_starts(&self) -> &[usize] {
-        let starts = || iter::once(0).chain(self.text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        self.line_starts.get_or_init(starts)
-    }
 }
 
 /// All sources of one load; a [`Span`] points into them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sources(Vec<Source>);
-
-/// A piece of a source.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Span {
-    pub source: usize,
-    pub bytes: ops::Range<usize>,
-}
 
 impl Sources {
     pub fn add(&mut self, source: Source) -> usize {
@@ -89,25 +78,13 @@ impl Sources {
         if text.is_empty() {
             return SourceLocation { file: label.clone(), position: None, excerpt: None };
         }
-        let start = floor_char(text, span.bytes.start);
-        let line_starts = source.line_starts();
-        let number = line_starts.partition_point(|&line_start| line_start <= start);
-        let line_start = line_starts[number - 1];
-        let line_end = line_starts.get(number).map_or(text.len(), |next| next - 1);
-        let line = text[line_start..line_end].trim_end_matches('\r');
-        let column = text[line_start..start].chars().count() + 1;
-        let end = floor_char(text, span.bytes.end).clamp(start, (line_start + line.len()).max(start));
-        let excerpt = Excerpt::around(line, column, text[start..end].chars().count());
-        SourceLocation { file: label.clone(), position: Some((number, column)), excerpt: Some(excerpt) }
+        let start = text.floor_char_boundary(span.bytes.start);
+        let Place { line, column, line_start, text: line_text } =
+            source.lines.get_or_init(|| Lines::of(text)).place(text, start);
+        let end = text.floor_char_boundary(span.bytes.end).clamp(start, (line_start + line_text.len()).max(start));
+        let excerpt = Excerpt::around(line_text, column, text[start..end].chars().count());
+        SourceLocation { file: label.clone(), position: Some((line, column)), excerpt: Some(excerpt) }
     }
-}
-
-fn floor_char(text: &str, at: usize) -> usize {
-    let mut at = at.min(text.len());
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
 }
 
 /// Reads a scene file; a byte-order mark is taken off.

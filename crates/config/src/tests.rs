@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use located::parse;
 use model::files::BUILTIN;
 use toml::{Table, Value};
 
 use crate::schema::{
     CARD_KEY, Content, EntrySchema, LIST_LIMIT, NumberRange, TableSchema, ValueKind, ValueSchema, keys, root,
 };
-use crate::tree::parse;
 use crate::{BUILTIN_SCENES, Config, PROBLEMS_LISTED, SAMPLE_NAMES, dump, json_schema, load, load_text, sample};
 
 fn as_toml(config: &Config) -> Table {

@@ -47,7 +47,11 @@ impl PhotoMode {
         let seen = Seen { camera: frame.camera, time_s: frame.time_s, changes: stage.changes() };
         match self.seen {
             Some((before, since_s)) if before == seen && may_rest => {
-                if clock_s - since_s < REST_S { Ok(()) } else { stage.rest() }
+                if clock_s - since_s < REST_S {
+                    Ok(())
+                } else {
+                    stage.rest()
+                }
             }
             _ => {
                 self.seen = Some((seen, clock_s));

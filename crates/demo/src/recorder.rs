@@ -187,10 +187,8 @@ impl Recorder {
             return Vec::new();
         };
         let (eye, paused) = (frame.camera.eye, if session.paused { ", the world standing still" } else { "" });
-        let seen_from = format!(
-            "recorded live, seen from {:.1} {:.1} {:.1} at {:.1} s{paused}",
-            eye.x, eye.y, eye.z, frame.time_s
-        );
+        let seen_from =
+            format!("recorded live, seen from {:.1} {:.1} {:.1} at {:.1} s{paused}", eye.x, eye.y, eye.z, frame.time_s);
         let held = stage.target_ms().map(|_| format!("{}, held while recording", stage.level()));
         let notes = std::iter::once(seen_from).chain(held).collect();
         let Length { frames, longest } = Length::USUAL;

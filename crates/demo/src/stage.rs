@@ -196,7 +196,18 @@ impl Stage {
                 governor.level()
             );
         }
-        Ok(Self { renderer, screen, clock, size, quality, still: None, changes: 0, captures: 0, lacking: 0, drawn_s: None })
+        Ok(Self {
+            renderer,
+            screen,
+            clock,
+            size,
+            quality,
+            still: None,
+            changes: 0,
+            captures: 0,
+            lacking: 0,
+            drawn_s: None,
+        })
     }
 
     /// Draws an empty sea behind the loading screen if that can be done without waiting, and tells whether it has.

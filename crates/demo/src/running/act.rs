@@ -258,24 +258,28 @@ impl RunningDemo {
         let taken = place.and_then(|(output, refused)| Ok((output, refused, take()?)));
         match taken {
             // Compressing takes longer than a frame.
-            Ok((output, refused, capture)) => self.save(SaveJob { what: PICTURE, path: Some(output.path().to_owned()), work: Box::new(move || {
-                // Another window may take its name meanwhile.
-                let write = |output: &PictureFile| {
-                    let folder = output.path().parent().unwrap_or(Path::new(""));
-                    output.write_new(&capture, screenshot_paths(folder, &scene))
-                };
-                let written = match write(&output) {
-                    Ok(path) => Ok((path, refused)),
-                    // It may be full by now; there are other folders.
-                    Err(error) => folders
-                        .first(|folder| write(&PictureFile::check(&screenshot_path(folder, &scene, &[]))?))
-                        .map(|(path, _)| (path, Some(error))),
-                };
-                match written {
-                    Ok((path, refused)) => Ok(Saved { path, refused: refused.map(|error| error.to_string()) }),
-                    Err(error) => Err(Unsaved { error, kept: None }),
-                }
-            })}),
+            Ok((output, refused, capture)) => self.save(SaveJob {
+                what: PICTURE,
+                path: Some(output.path().to_owned()),
+                work: Box::new(move || {
+                    // Another window may take its name meanwhile.
+                    let write = |output: &PictureFile| {
+                        let folder = output.path().parent().unwrap_or(Path::new(""));
+                        output.write_new(&capture, screenshot_paths(folder, &scene))
+                    };
+                    let written = match write(&output) {
+                        Ok(path) => Ok((path, refused)),
+                        // It may be full by now; there are other folders.
+                        Err(error) => folders
+                            .first(|folder| write(&PictureFile::check(&screenshot_path(folder, &scene, &[]))?))
+                            .map(|(path, _)| (path, Some(error))),
+                    };
+                    match written {
+                        Ok((path, refused)) => Ok(Saved { path, refused: refused.map(|error| error.to_string()) }),
+                        Err(error) => Err(Unsaved { error, kept: None }),
+                    }
+                }),
+            }),
             Err(error) => self.show_error(PICTURE, &error),
         }
     }

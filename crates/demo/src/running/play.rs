@@ -44,9 +44,8 @@ impl RunningDemo {
         let from = camera.eye + camera.orientation * PREDATOR_FROM_M;
         let heading = camera.orientation * (PREDATOR_TO_M - PREDATOR_FROM_M);
         let place = from.with_y(from.y.min(-PREDATOR_DEPTH_M));
-        let released = self.session.interfere("another predator", |world| {
-            world.release_hunter(place, heading).map(str::to_owned)
-        });
+        let released =
+            self.session.interfere("another predator", |world| world.release_hunter(place, heading).map(str::to_owned));
         let said = match released {
             Some(name) => {
                 self.messages().format("predator-released", &[("name", self.messages().creature(&name).into())])

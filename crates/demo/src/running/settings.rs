@@ -175,7 +175,8 @@ impl RunningDemo {
     /// # Errors
     /// If some cannot be written; they are still there.
     pub(super) fn save_all(&mut self) -> Result<(), String> {
-        let others: Vec<(String, Edits)> = self.editor.of_others().map(|(scene, edits)| (scene.clone(), edits.clone())).collect();
+        let others: Vec<(String, Edits)> =
+            self.editor.of_others().map(|(scene, edits)| (scene.clone(), edits.clone())).collect();
         for (scene, edits) in others.into_iter().filter(|(_, edits)| !edits.is_empty()) {
             let written = match BUILTIN_SCENES.iter().any(|builtin| builtin.name == scene) {
                 true => self.save_as_new(&edits, &scene, &scene),

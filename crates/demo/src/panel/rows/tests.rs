@@ -121,7 +121,7 @@ fn every_row_can_be_set_to_its_least_its_greatest_and_its_default() {
                 let fits = !matches!(
                     problem.kind,
                     P::BadAssignment(_)
-                        | P::Syntax(_)
+                        | P::NotToml(_)
                         | P::Unknown { .. }
                         | P::WrongType { .. }
                         | P::OutOfRange { .. }

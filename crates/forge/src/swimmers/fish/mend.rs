@@ -5,8 +5,9 @@
 
 use std::ops::Range;
 
+use located::{Step, parse};
 use suggest::nearest;
-use toml_edit::{Document, DocumentMut, Item, TableLike, Value};
+use toml_edit::{DocumentMut, Item, Value};
 
 use super::FishPlan;
 
@@ -22,13 +23,6 @@ const SAMPLES: [&str; 3] = [
 
 /// What is said of a key that must be there.
 const MISSING: &str = "is missing";
-
-/// A step on the way to a value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Step {
-    Key(String),
-    Index(usize),
-}
 
 /// Something that serde did not take.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,20 +69,10 @@ pub(super) fn read(text: &str) -> Mended {
     }
 }
 
-/// `fin[2].rays` and such.
-pub(super) fn key(path: &[Step]) -> String {
-    path.iter().fold(String::new(), |text, step| match step {
-        Step::Key(name) if text.is_empty() => name.clone(),
-        Step::Key(name) => format!("{text}.{name}"),
-        Step::Index(index) => format!("{text}[{index}]"),
-    })
-}
-
 /// What serde says, with the path of what it says it of.
 fn fault(text: &str, error: &toml::de::Error) -> Option<Fault> {
-    let document = Document::parse(text).ok()?;
     let mut places = vec![(0..text.len(), Vec::new())];
-    places_in(document.as_table(), &mut Vec::new(), &mut places);
+    parse(text, 0).ok()?.visit(&mut Vec::new(), &mut |path, span| places.push((span.bytes.clone(), path.to_vec())));
     let span = error.span().unwrap_or(0..text.len());
     let around = |place: &&(Range<usize>, Vec<Step>)| place.0.start <= span.start && span.end <= place.0.end;
     let mut path = places.iter().filter(around).min_by_key(|(place, path)| (place.len(), path.len()))?.1.clone();
@@ -133,38 +117,6 @@ fn fault(text: &str, error: &toml::de::Error) -> Option<Fault> {
         message.replace('\n', "; ")
     };
     Some(Fault { path, of_key: false, what })
-}
-
-/// Where every key and every value stands.
-fn places_in(table: &dyn TableLike, path: &mut Vec<Step>, places: &mut Vec<(Range<usize>, Vec<Step>)>) {
-    for (name, item) in table.iter() {
-        path.push(Step::Key(name.into()));
-        places.extend(table.key(name).and_then(toml_edit::Key::span).map(|span| (span, path.clone())));
-        places_of(item, path, places);
-        path.pop();
-    }
-}
-
-fn places_of(item: &Item, path: &mut Vec<Step>, places: &mut Vec<(Range<usize>, Vec<Step>)>) {
-    places.extend(item.span().map(|span| (span, path.clone())));
-    if let Some(table) = item.as_table_like() {
-        return places_in(table, path, places);
-    }
-    if let Some(list) = item.as_array_of_tables() {
-        for (index, table) in list.iter().enumerate() {
-            path.push(Step::Index(index));
-            places.extend(table.span().map(|span| (span, path.clone())));
-            places_in(table, path, places);
-            path.pop();
-        }
-    }
-    if let Some(list) = item.as_array() {
-        for (index, value) in list.iter().enumerate() {
-            path.push(Step::Index(index));
-            places_of(&Item::Value(value.clone()), path, places);
-            path.pop();
-        }
-    }
 }
 
 /// Takes out a key that is none; else puts a sound value in the place of the one that is wrong or missing.

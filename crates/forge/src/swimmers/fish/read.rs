@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use toml_edit::{Document, Item};
+use located::{Lines, NotToml, Span, key_of, parse, steps};
 
 use super::FishPlan;
-use super::mend::{self, Fault, Mended, Step};
+use super::mend::{self, Fault, Mended};
 use super::pattern::{Layer, LayerKind};
 use super::plan::FinPlace;
 use crate::curve::Curve;
@@ -55,25 +55,24 @@ pub const SIZE_LIMIT: usize = 32 << 10;
 /// With everything that is wrong: the text is longer than [`SIZE_LIMIT`], is no TOML, has unknown keys or values, or
 /// describes no body that can be built.
 pub fn read(file: &str, text: &str) -> Result<FishPlan, SpeciesError> {
-    let at = |start: usize, key: String, what: String| {
-        let (line, column) = position(text, start);
-        PlanProblem { line, column, key, what }
-    };
     let refuse = |problems: Vec<PlanProblem>| SpeciesError { file: file.to_owned(), problems };
     if text.len() > SIZE_LIMIT {
         let what = format!("is longer than a species may be ({} KiB)", SIZE_LIMIT >> 10);
-        return Err(refuse(vec![at(0, String::new(), what)]));
+        return Err(refuse(vec![PlanProblem { line: 1, column: 1, key: String::new(), what }]));
     }
-    let not_toml = |error: toml_edit::TomlError| {
-        let start = error.span().map_or(text.len(), |span| span.start);
-        refuse(vec![at(start, String::new(), error.message().trim().replace('\n', "; "))])
+    let lines = Lines::of(text);
+    let at = |start: usize, key: String, what: String| {
+        let place = lines.place(text, start);
+        PlanProblem { line: place.line, column: place.column, key, what }
     };
-    // Not kept: it takes much more memory than the text.
-    Document::parse(text).map_err(not_toml).map(drop)?;
+    let tree = parse(text, 0).map_err(|not_toml| {
+        let NotToml { span, key, fault } = *not_toml;
+        refuse(vec![at(span.bytes.start, key, fault.to_string())])
+    })?;
     let Mended { plan, faults, more } = mend::read(text);
     let mut check = Check {
         found: Vec::new(),
-        mended: faults.iter().map(|fault| mend::key(&fault.path)).collect(),
+        mended: faults.iter().map(|fault| key_of(&fault.path)).collect(),
         allowed: Vec::new(),
     };
     if let Some(plan) = &plan {
@@ -84,16 +83,16 @@ pub fn read(file: &str, text: &str) -> Result<FishPlan, SpeciesError> {
         Some(plan) if faults.is_empty() && found.is_empty() => return Ok(plan),
         _ => {}
     }
-    let document = Document::parse(text).map_err(not_toml)?;
+    let start = |span: Option<&Span>| span.map_or(0, |span| span.bytes.start);
     let of_faults = faults.into_iter().map(|Fault { path, of_key, mut what }| {
-        let key = mend::key(&path);
+        let key = key_of(&path);
         if let Some((_, range)) = allowed.iter().find(|(of, _)| *of == key) {
             what = what.replacen("number", &format!("number from {range}"), 1);
         }
-        let start = if of_key { key_place(document.as_item(), &path) } else { place_of(document.as_item(), &key) };
-        at(start.unwrap_or(0), key, what)
+        let span = if of_key { tree.place_of_key(&path) } else { tree.place_of(&path) };
+        at(start(span), key, what)
     });
-    let of_plan = found.into_iter().map(|(key, what)| at(place_of(document.as_item(), &key).unwrap_or(0), key, what));
+    let of_plan = found.into_iter().map(|(key, what)| at(start(tree.place_of(&steps(&key))), key, what));
     let mut problems: Vec<PlanProblem> = of_faults.chain(of_plan).collect();
     problems.sort_by_key(|problem| (problem.line, problem.column));
     if more {
@@ -102,39 +101,6 @@ pub fn read(file: &str, text: &str) -> Result<FishPlan, SpeciesError> {
         problems.push(PlanProblem { line: last, column: 1, key: String::new(), what });
     }
     Err(refuse(problems))
-}
-
-/// Where a key stands, or else the table that it is, or should be, in.
-fn key_place(root: &Item, path: &[Step]) -> Option<usize> {
-    let (Step::Key(name), way) = path.split_last()? else { return None };
-    let mut item = Some(root);
-    for step in way {
-        item = match step {
-            Step::Key(name) => item?.get(name.as_str()),
-            Step::Index(index) => item?.get(*index),
-        };
-    }
-    let key = item.and_then(Item::as_table_like).and_then(|table| table.key(name)).and_then(toml_edit::Key::span);
-    key.map(|span| span.start).or_else(|| place_of(root, &mend::key(way)))
-}
-
-/// Line and column, from 1, of a byte.
-fn position(text: &str, byte: usize) -> (usize, usize) {
-    let before = text.get(..byte).unwrap_or(text);
-    let line = before.matches('\n').count() + 1;
-    (line, before.rsplit('\n').next().map_or(0, |tail| tail.chars().count()) + 1)
-}
-
-/// Where the value of a key such as `fin[2].rays[1]` begins, or else what encloses it.
-fn place_of(root: &Item, key: &str) -> Option<usize> {
-    let (mut item, mut place) = (root, None);
-    for step in key.split(['.', '[']).map(|step| step.trim_end_matches(']')) {
-        let next = step.parse::<usize>().map_or_else(|_| item.get(step), |index| item.get(index));
-        let Some(next) = next else { break };
-        place = next.span().map(|span| span.start).or(place);
-        item = next;
-    }
-    place
 }
 
 struct Check {
@@ -462,13 +428,5 @@ mod tests {
         assert!(text.starts_with(&format!("my.toml:{line}:21: outline.back[1]: x must rise")), "{text}");
         let below = refused("belly = [[0, -", "belly = [[0, 0.9], [0.001, -");
         assert!(below.contains("crosses itself: at x = 0"), "{below}");
-    }
-
-    #[test]
-    fn the_place_of_a_fins_ray_is_found() {
-        let start = "[[fin]]\nname = \"a\"\nrays = [[0.0, 1.0],\n  [0.5, 2.0]]\n";
-        let document = Document::parse(start).expect("TOML");
-        let at = place_of(document.as_item(), "fin[0].rays[1]").expect("it is there");
-        assert_eq!(position(start, at), (4, 3));
     }
 }
