@@ -23,4 +23,4 @@ pub use fly::{HeldKeys, Movement, Sticks};
 pub use ground_heights::GroundHeights;
 pub use photo::{APERTURES_MM, Dial, MAX_EV, PhotoCamera};
 pub use rig::{CameraMode, CameraRig, Wheel};
-pub use subject::Surroundings;
+pub use subject::{Subject, Surroundings};

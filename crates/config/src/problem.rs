@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use located::Fault;
+use located::{Fault, clip};
 
 use crate::watch::FileWatcher;
 

@@ -63,8 +63,8 @@ enum State {
     #[default]
     Idle,
     Countdown(Countdown),
-    Recording(LiveRecording),
-    BetweenRungs(Climb, Place),
+    Recording(Box<LiveRecording>),
+    BetweenRungs(Box<Climb>, Place),
 }
 
 /// A recording that is about to begin.
@@ -89,7 +89,7 @@ struct LiveRecording {
     conditions: Conditions,
     place: Place,
     /// The ladder of fish that it is a rung of, if it is.
-    climb: Option<Climb>,
+    climb: Option<Box<Climb>>,
 }
 
 /// A ladder of fish on which somebody is.
@@ -121,7 +121,7 @@ impl Recorder {
     #[cfg(any(test, target_arch = "wasm32"))]
     pub fn rung(&self) -> Option<u32> {
         match &self.state {
-            State::Recording(LiveRecording { climb: Some(climb), .. }) => climb.ladder.fish(),
+            State::Recording(live) => live.climb.as_ref()?.ladder.fish(),
             _ => None,
         }
     }
@@ -195,7 +195,7 @@ impl Recorder {
         let recording = Recording::new(facts(session, stage, &conditions, &set(session)), notes, Length::USUAL);
         let (longest_s, folder) = (longest.as_secs(), place.out.path().display());
         log::info!("recording {frames} frames or {longest_s} s of what is on the screen into {folder}; B stops");
-        self.state = State::Recording(LiveRecording { recording, conditions, place, climb: None });
+        self.state = State::Recording(Box::new(LiveRecording { recording, conditions, place, climb: None }));
         vec![
             Command::SetTitle(format!("Pelagic: recording, {longest_s} s at most; B stops")),
             // What this took is no part of the world's time.
@@ -205,7 +205,8 @@ impl Recorder {
 
     /// Takes in a frame, and ends the recording with its last one or if the picture has become another.
     pub fn frame(&mut self, frame: &FrameSample, shown: Shown<'_>) -> Vec<Command> {
-        let State::Recording(LiveRecording { recording, conditions, .. }) = &mut self.state else { return Vec::new() };
+        let State::Recording(live) = &mut self.state else { return Vec::new() };
+        let LiveRecording { recording, conditions, .. } = &mut **live;
         if let Some(what) = conditions.first_difference(&shown.conditions) {
             recording.disturb(what);
         }
@@ -217,8 +218,8 @@ impl Recorder {
 
     /// Takes in the GPU times of a frame, by the renderer's own count.
     pub fn gpu(&mut self, number: u32, times: PassMs<'_>) {
-        if let State::Recording(LiveRecording { recording, .. }) = &mut self.state {
-            recording.gpu(number, times);
+        if let State::Recording(live) = &mut self.state {
+            live.recording.gpu(number, times);
         }
     }
 
@@ -243,7 +244,7 @@ impl Recorder {
 
     fn end(&mut self, shown: Shown<'_>) -> Vec<Command> {
         let State::Recording(live) = std::mem::take(&mut self.state) else { return Vec::new() };
-        let LiveRecording { recording, place, climb, .. } = live;
+        let LiveRecording { recording, place, climb, .. } = *live;
         let state_hash = shown.session.world().state_hash();
         if let Some(mut climb) = climb {
             climb.goes_on = climb.ladder.climb(shown.session.config.animals(), recording, state_hash);
@@ -279,7 +280,7 @@ impl Recorder {
         match self.claim() {
             Ok(place) => {
                 let before = (session.options.clone(), session.edits.clone());
-                self.state = State::BetweenRungs(Climb { ladder, goes_on: true, before }, place);
+                self.state = State::BetweenRungs(Box::new(Climb { ladder, goes_on: true, before }), place);
                 vec![Command::ClearError(BENCHMARK)]
             }
             Err(refused) => vec![refused],
@@ -304,10 +305,12 @@ impl Recorder {
         match (std::mem::take(&mut self.state), stage) {
             (State::BetweenRungs(climb, place), Some(stage)) => {
                 let fish = climb.ladder.fish().unwrap_or_default();
-                let facts = facts(session, stage, &conditions, &set(session));
+                let set = set(session);
+                let facts = facts(session, stage, &conditions, &set);
                 let recording = Recording::new(facts, Vec::new(), live_ladder::LENGTH);
                 log::info!("recording with {fish} fish");
-                self.state = State::Recording(LiveRecording { recording, conditions, place, climb: Some(climb) });
+                let live = LiveRecording { recording, conditions, place, climb: Some(climb) };
+                self.state = State::Recording(Box::new(live));
                 vec![Command::SetTitle(format!("Pelagic: recording with {fish} fish; B stops")), Command::SkipTime]
             }
             (State::BetweenRungs(mut climb, place), None) => {

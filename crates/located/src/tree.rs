@@ -299,3 +299,45 @@ impl Node {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Lines, parse};
+
+    const TEXT: &str = "[eye]\nx = 0.2\n[[fin]]\nname = \"a\"\nrays = [[0.0, 1.0],\n  [0.5, 2.0]]\n";
+
+    fn place(span: Option<&Span>) -> Option<(usize, usize)> {
+        let place = span.map(|span| Lines::of(TEXT).place(TEXT, span.bytes.start))?;
+        Some((place.line, place.column))
+    }
+
+    #[test]
+    fn a_value_a_key_and_what_encloses_one_that_is_missing_are_found() {
+        let tree = parse(TEXT, 0).expect("TOML");
+        let value = |key: &str| place(tree.place_of(&steps(key)));
+        assert_eq!((value("fin[0].rays[1]"), value("fin[0].rays[7]")), (Some((6, 3)), Some((5, 8))));
+        assert_eq!((value("fin[0].base"), value("eye.radius")), (Some((3, 1)), Some((1, 1))));
+        assert_eq!(value("mouth"), None);
+        let key = |key: &str| place(tree.place_of_key(&steps(key)));
+        assert_eq!((key("fin[0].rays"), key("eye.x"), key("eye.radius")), (Some((5, 1)), Some((2, 1)), Some((1, 1))));
+    }
+
+    #[test]
+    fn a_path_is_the_key_that_it_was_read_from() {
+        for key in ["name", "eye.x", "fin[2].rays[1]"] {
+            assert_eq!(key_of(&steps(key)), key);
+        }
+    }
+
+    #[test]
+    fn every_key_and_value_is_visited() {
+        let mut seen = Vec::new();
+        parse(TEXT, 0).expect("TOML").visit(&mut Vec::new(), &mut |path, span| {
+            seen.push((key_of(path), TEXT[span.bytes.clone()].to_owned()));
+        });
+        let has = |key: &str, text: &str| seen.iter().any(|(path, piece)| path == key && piece.starts_with(text));
+        assert!(has("eye.x", "x") && has("eye.x", "0.2"), "{seen:?}");
+        assert!(has("fin[0].rays[1]", "[0.5") && has("fin[0].rays[1][0]", "0.5"), "{seen:?}");
+    }
+}

@@ -306,9 +306,9 @@ impl User {
                 return;
             }
             Action::Stereo => {
-                let before = demo.stereo;
+                let before = demo.stage.as_ref().map(Stage::stereo);
                 room.press(action);
-                assert_ne!(room.demo.stereo, before);
+                assert_ne!(room.demo.stage.as_ref().map(Stage::stereo), before);
                 return;
             }
         }

@@ -102,6 +102,40 @@ fn what_is_stopped_is_written_marked_and_with_a_picture() {
 }
 
 #[test]
+fn whatever_changes_the_picture_ends_it_and_is_named() {
+    let key = |action| Input::Action { action, repeat: false };
+    for (input, what) in [
+        (key(Action::Pause), "a pause or its end"),
+        (key(Action::SingleStep), "a single step"),
+        (key(Action::Food), "food"),
+        (key(Action::Predator), "another predator"),
+        (Input::Frighten(None), "a fright"),
+        (key(Action::Camera), "another camera"),
+        (key(Action::Species { before: false }), "another camera"),
+        (key(Action::Stereo), "another picture"),
+        (key(Action::Photo), "photo mode"),
+        (key(Action::Screenshot), "a picture's being taken"),
+        (key(Action::Film), "a film"),
+        (key(Action::Torch), "a change of the scene"),
+        (key(Action::Reset), "a change of the scene"),
+        (Input::Resized((70, 40)), "the window's being resized"),
+        (Input::FocusLost, "the window's losing its focus"),
+    ] {
+        let mut room = begun(Driver::NullCard);
+        record(&mut room);
+        frames(&mut room, 30);
+        assert!(room.demo.recorder.is_recording());
+        room.take(input.clone());
+        room.frame();
+        assert!(!room.demo.recorder.is_recording(), "{input:?}");
+        room.demo.finish_saving();
+        let [folder] = results(&room, "recordings").try_into().expect("one result");
+        let notes = report(&folder)["runs"][0]["notes"].to_string();
+        assert!(notes.contains(what), "{input:?}: {notes}");
+    }
+}
+
+#[test]
 fn a_lost_context_ends_it_and_what_was_measured_is_written() {
     let mut room = begun(Driver::NullCard);
     record(&mut room);
