@@ -7,14 +7,6 @@ pub fn is_loadable(name: &CStr) -> bool {
     load(name).is_some()
 }
 
-/// The address of what a library calls `symbol`.
-pub fn symbol(library: &CStr, symbol: &CStr) -> Option<*mut c_void> {
-    let library = load(library)?;
-    // SAFETY: the library stays loaded; the name ends in a null.
-    let address = unsafe { libc::dlsym(library, symbol.as_ptr()) };
-    (!address.is_null()).then_some(address)
-}
-
 fn load(name: &CStr) -> Option<*mut c_void> {
     // SAFETY: `name` ends in a null; the libraries asked for are those that winit and glutin load anyway, and the
     // handle is kept for the life of the process, so nothing of theirs is unloaded.
@@ -29,6 +21,5 @@ mod tests {
     #[test]
     fn what_is_there_is_found_and_nothing_else() {
         assert!(is_loadable(c"libc.so.6") && !is_loadable(c"libpelagic-has-no-such-library.so.7"));
-        assert!(symbol(c"libc.so.6", c"poll").is_some() && symbol(c"libc.so.6", c"no such symbol").is_none());
     }
 }

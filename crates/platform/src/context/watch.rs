@@ -5,7 +5,7 @@
 //! server by a new connection whether it still answers. A frame that takes long ends nothing as long as it does.
 #![expect(clippy::disallowed_methods, reason = "a thread watches the connection")]
 
-use std::ffi::{c_int, c_void};
+use std::ffi::c_int;
 use std::io::{ErrorKind, Read, Write};
 use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::net::UnixStream;
@@ -16,12 +16,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use wayland_sys::client::wayland_client_handle;
+use wayland_sys::ffi_dispatch;
 use winit::raw_window_handle::RawDisplayHandle;
+use x11_dl::xlib::{Display, Xlib};
 use x11rb::errors::ConnectError;
 use x11rb::rust_connection::RustConnection;
 
 use super::leave::leave;
-use super::libraries::symbol;
 
 /// How often the event loop is looked at.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
@@ -32,6 +34,8 @@ const ANSWER: Duration = Duration::from_secs(3);
 /// Looks without a sign of the event loop after which it is given up where the display server cannot be asked.
 const HOPELESS: u32 = 120;
 
+/// Why nothing comes from the display server any more.
+const ENDED: &str = "its connection has ended";
 /// Why a window is lost that the program did not close itself.
 pub const DESTROYED: &str = "another program has destroyed it";
 
@@ -47,14 +51,15 @@ impl Watch {
     /// Watches the connection that `display` is, to the server at `server`.
     pub fn new(display: RawDisplayHandle, server: Server) -> Self {
         let watch = Self { alive: Arc::new(AtomicBool::new(true)), ended: Arc::new(Mutex::new(false)) };
-        hear_xlib(display);
-        hear_panics();
-        let (alive, ended) = (watch.alive.clone(), watch.ended.clone());
-        let thread = connection(display).map(|connection| {
-            thread::Builder::new().name("display".into()).spawn(move || run(&connection, &server, &alive, &ended))
-        });
-        if !matches!(thread, Some(Ok(_))) {
+        let Some(connection) = connection(display).map(Arc::new) else {
             log::debug!("the display server is not watched");
+            return watch;
+        };
+        hear_panics(connection.clone(), watch.ended.clone());
+        let (alive, ended) = (watch.alive.clone(), watch.ended.clone());
+        let watching = move || run(&connection, &server, &alive, &ended);
+        if let Err(error) = thread::Builder::new().name("display".into()).spawn(watching) {
+            log::debug!("the display server is not watched: {error}");
         }
         watch
     }
@@ -85,7 +90,7 @@ fn run(connection: &OwnedFd, server: &Server, alive: &AtomicBool, ended: &Mutex<
     loop {
         let hung_up = wait_for_hangup(connection, LOOK_EVERY);
         let why = if hung_up {
-            Some("its connection has ended")
+            Some(ENDED)
         } else if alive.swap(false, Ordering::Relaxed) {
             silent = 0;
             None
@@ -158,18 +163,31 @@ fn wayland_answers(socket: &std::path::Path, patience: Duration) -> std::io::Res
     }
 }
 
-/// A handle of its own to the connection's socket.
+/// A handle of its own to the connection's socket. Xlib is to tell of its end rather than to end the program in words of its
+/// own.
 fn connection(display: RawDisplayHandle) -> Option<OwnedFd> {
-    type Number = unsafe extern "C" fn(*mut c_void) -> c_int;
-    let (display, number) = match display {
-        RawDisplayHandle::Xlib(handle) => (handle.display?, symbol(c"libX11.so.6", c"XConnectionNumber")?),
-        RawDisplayHandle::Wayland(handle) => (handle.display, symbol(c"libwayland-client.so.0", c"wl_display_get_fd")?),
+    let number = match display {
+        RawDisplayHandle::Xlib(handle) => {
+            let (xlib, display) = (Xlib::open().ok()?, handle.display?);
+            // SAFETY: the handler lives for ever and, as it must, does not return; the display is the event loop's, which is
+            // alive.
+            unsafe {
+                (xlib.XSetIOErrorHandler)(Some(hear));
+                (xlib.XConnectionNumber)(display.as_ptr().cast())
+            }
+        }
+        // SAFETY: the display is the event loop's, which is alive and has loaded the library.
+        RawDisplayHandle::Wayland(handle) => unsafe {
+            ffi_dispatch!(wayland_client_handle(), wl_display_get_fd, handle.display.as_ptr().cast())
+        },
         _ => return None,
     };
-    // SAFETY: both functions take a display and give a number; the display is the event loop's, which is alive.
-    let number = unsafe { std::mem::transmute::<*mut c_void, Number>(number)(display.as_ptr()) };
     // SAFETY: the number is that of the display's socket, which stays open meanwhile.
     (number >= 0).then(|| unsafe { BorrowedFd::borrow_raw(number) }.try_clone_to_owned().ok()).flatten()
+}
+
+unsafe extern "C" fn hear(_: *mut Display) -> c_int {
+    lost(ENDED)
 }
 
 /// Whether the other end of a connection has been closed, which is waited for.
@@ -180,42 +198,19 @@ fn wait_for_hangup(connection: &OwnedFd, patience: Duration) -> bool {
     happened > 0 && asked.revents & (libc::POLLRDHUP | libc::POLLHUP | libc::POLLERR) != 0
 }
 
-/// Has Xlib tell of a lost connection here rather than end the program in words of its own.
-fn hear_xlib(display: RawDisplayHandle) {
-    type Handler = extern "C" fn(*mut c_void) -> c_int;
-    type SetHandler = unsafe extern "C" fn(Handler) -> *mut c_void;
-    extern "C" fn hear(_: *mut c_void) -> c_int {
-        lost("its connection has ended")
-    }
-    if let (RawDisplayHandle::Xlib(_), Some(set)) = (display, symbol(c"libX11.so.6", c"XSetIOErrorHandler")) {
-        // SAFETY: this is the function's signature; the handler lives for ever and, as it must, does not return.
-        unsafe { std::mem::transmute::<*mut c_void, SetHandler>(set)(hear) };
-    }
-}
-
-/// Whether a source file is one of a library for windows, such as `.../winit-0.30.13/src/event.rs`.
-fn is_of_a_window_library(file: &str) -> bool {
-    file.split(['/', '\\']).filter_map(|folder| folder.rsplit_once('-')).any(|(name, version)| {
-        let is_version = version.starts_with(|first: char| first.is_ascii_digit());
-        is_version
-            && ["winit", "glutin", "x11rb", "calloop", "wayland-"].iter().any(|library| name.starts_with(library))
-    })
-}
-
-/// Ends the program with a sentence where a library for windows panics, which it does when the display server or the
-/// window is gone.
-fn hear_panics() {
-    static HEARD: std::sync::Once = std::sync::Once::new();
-    HEARD.call_once(|| {
-        let usual = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |panic| {
-            let file = panic.location().map_or("", |location| location.file());
-            if is_of_a_window_library(file) {
-                lost(panic.payload_as_str().unwrap_or("for no reason that is told"));
-            }
-            usual(panic);
-        }));
-    });
+/// Ends the program with a sentence where a library for windows panics because the connection has ended. Any other panic
+/// is a mistake of the program, and told as one.
+fn hear_panics(connection: Arc<OwnedFd>, ended: Arc<Mutex<bool>>) {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        // Held while another thread leaves the program: then this one has nothing more to say.
+        let ended = ended.lock().unwrap_or_else(PoisonError::into_inner);
+        if !*ended && wait_for_hangup(&connection, Duration::ZERO) {
+            lost(ENDED);
+        }
+        drop(ended);
+        usual(panic);
+    }));
 }
 
 #[cfg(test)]
@@ -223,14 +218,6 @@ mod tests {
     use std::os::unix::net::UnixListener;
 
     use super::*;
-
-    #[test]
-    fn panics_of_other_libraries_are_their_own() {
-        assert!(is_of_a_window_library("/home/me/.cargo/registry/src/index/winit-0.30.13/src/event.rs"));
-        assert!(is_of_a_window_library("C:\\registry\\wayland-client-0.31.2\\src\\lib.rs"));
-        assert!(!is_of_a_window_library("/home/wayland-user/registry/image-0.25.10/src/lib.rs"));
-        assert!(!is_of_a_window_library("src/app/winit-events.rs"));
-    }
 
     #[test]
     fn a_compositor_that_answers_is_told_from_one_that_does_not() {
