@@ -124,8 +124,9 @@ fn comparable(names: &[String], base: &Report, others: &[Report]) -> Result<(), 
         if !differences.is_empty() && others.len() > 1 {
             list += &format!("\n{} and {name}:", names[0]);
         }
-        let lines = compare::listed(&differences, |d| format!("{}: {} and {}", d.what, d.before, d.after));
-        lines.iter().for_each(|line| list += &format!("\n  {line}"));
+        let (shown, more) = compare::listed(&differences);
+        let lines = shown.iter().map(|d| format!("{}: {} and {}", d.what, d.before, d.after)).chain(more);
+        lines.for_each(|line| list += &format!("\n  {line}"));
     }
     match list.is_empty() {
         true => Ok(()),

@@ -119,15 +119,17 @@ fn write_many(text: &mut String, results: &[(&str, &Report)], comparisons: &[Com
 
 /// What there is to say about a comparison besides its figures.
 fn said(c: &Comparison) -> Vec<String> {
-    let differences = listed(&c.differences, |d| format!("not the same: {}: {} and {}", d.what, d.before, d.after));
-    differences.into_iter().chain(advice(c)).chain(doubt(c)).chain([conclusion(c)]).collect()
+    let (shown, more) = listed(&c.differences);
+    let differences =
+        shown.iter().map(|d| format!("not the same: {}: {} and {}", d.what, d.before, d.after)).chain(more);
+    differences.chain(advice(c)).chain(doubt(c)).chain([conclusion(c)]).collect()
 }
 
-/// As many of the differences as are read, each in `words`, and how many there are besides.
-pub fn listed(differences: &[Difference], words: impl Fn(&Difference) -> String) -> Vec<String> {
-    let shown = differences.iter().take(MAX_LISTED).map(words);
-    let more = differences.len().saturating_sub(MAX_LISTED);
-    shown.chain((more > 0).then(|| format!("and {more} more, which --json lists"))).collect()
+/// As many of the differences as are read, and a line for how many there are besides.
+pub fn listed(differences: &[Difference]) -> (&[Difference], Option<String>) {
+    let shown = &differences[..differences.len().min(MAX_LISTED)];
+    let more = differences.len() - shown.len();
+    (shown, (more > 0).then(|| format!("and {more} more, which --json lists")))
 }
 
 /// What there is to do for a verdict, if there is none.
@@ -216,8 +218,9 @@ mod tests {
     #[test]
     fn a_long_list_is_cut_and_says_so() {
         let difference = Difference { what: "a".into(), before: "1".into(), after: "2".into() };
-        let lines = listed(&vec![difference; MAX_LISTED + 2], |d| d.what.clone());
-        assert_eq!((lines.len(), lines[MAX_LISTED].as_str()), (MAX_LISTED + 1, "and 2 more, which --json lists"));
+        let all = vec![difference; MAX_LISTED + 2];
+        let (shown, more) = listed(&all);
+        assert_eq!((shown.len(), more.as_deref()), (MAX_LISTED, Some("and 2 more, which --json lists")));
     }
 
     #[test]

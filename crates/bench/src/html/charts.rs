@@ -1,5 +1,7 @@
 //! What the report draws.
 
+use maud::Markup;
+
 use crate::compare::MAX_RESULTS;
 use crate::html::plot::{Axis, FOR_LEVELS, Plot, number};
 use crate::ladder::Rung;
@@ -65,7 +67,7 @@ struct Column {
 }
 
 /// Every frame in order, the runs one after the other, with stutters and the result's own figures.
-pub fn frame_times(runs: &[MeasuredRun], levels: Levels) -> Option<String> {
+pub fn frame_times(runs: &[MeasuredRun], levels: Levels) -> Option<Markup> {
     let sorted = sorted(runs);
     let frames = sorted.len();
     if frames == 0 {
@@ -122,7 +124,7 @@ pub fn frame_times(runs: &[MeasuredRun], levels: Levels) -> Option<String> {
 }
 
 /// How many frames took how long.
-pub fn histogram(runs: &[MeasuredRun], levels: Levels) -> Option<String> {
+pub fn histogram(runs: &[MeasuredRun], levels: Levels) -> Option<Markup> {
     let sorted = sorted(runs);
     let (first, frames) = (*sorted.first()?, sorted.len());
     let to = top_of(&sorted);
@@ -153,7 +155,7 @@ pub fn histogram(runs: &[MeasuredRun], levels: Levels) -> Option<String> {
 }
 
 /// The share of frames that took at most so long.
-pub fn cumulative(runs: &[MeasuredRun], levels: Levels) -> Option<String> {
+pub fn cumulative(runs: &[MeasuredRun], levels: Levels) -> Option<Markup> {
     let sorted = sorted(runs);
     let (first, frames) = (*sorted.first()?, sorted.len());
     let to = top_of(&sorted);
@@ -180,7 +182,7 @@ pub fn cumulative(runs: &[MeasuredRun], levels: Levels) -> Option<String> {
 pub const SIDES: [&str; MAX_RESULTS] = ["side0", "side1", "side2", "side3", "side4", "side5", "side6", "side7"];
 
 /// How many hundredths of each side's frames took how long; all sorted. Of two they are bars, of more they are lines.
-pub fn histograms(sides: &[(&str, &[f64])]) -> Option<String> {
+pub fn histograms(sides: &[(&str, &[f64])]) -> Option<Markup> {
     let (from, to) = span(sides)?;
     let counts = |sorted: &[f64]| {
         let mut shares = [0.0; COMPARED_BARS];
@@ -212,7 +214,7 @@ pub fn histograms(sides: &[(&str, &[f64])]) -> Option<String> {
 }
 
 /// The share of each side's frames that took at most so long; all sorted.
-pub fn cumulatives(sides: &[(&str, &[f64])]) -> Option<String> {
+pub fn cumulatives(sides: &[(&str, &[f64])]) -> Option<Markup> {
     let (from, to) = span(sides)?;
     let (x, y) = (Axis::exact(from, to), Axis::exact(0.0, 100.0));
     let title = "Share of frames that took at most so long";
@@ -235,7 +237,7 @@ fn span(sides: &[(&str, &[f64])]) -> Option<(f64, f64)> {
 }
 
 /// A figure of every run of all sides, in their order.
-pub fn runs_of_all(sides: &[(&str, Vec<f64>)], name: &str) -> Option<String> {
+pub fn runs_of_all(sides: &[(&str, Vec<f64>)], name: &str) -> Option<Markup> {
     let most = sides.iter().flat_map(|(_, values)| values).copied().fold(0.0, f64::max);
     let longest = sides.iter().map(|(_, values)| values.len()).max()?;
     if sides.iter().any(|(_, values)| values.is_empty()) {
@@ -253,7 +255,7 @@ pub fn runs_of_all(sides: &[(&str, Vec<f64>)], name: &str) -> Option<String> {
 }
 
 /// Where the frames' time went, stacked.
-pub fn phases(runs: &[MeasuredRun]) -> Option<String> {
+pub fn phases(runs: &[MeasuredRun]) -> Option<Markup> {
     let frames: Vec<&FrameSample> = runs.iter().flat_map(|run| &run.samples).collect();
     if frames.is_empty() {
         return None;
@@ -288,7 +290,7 @@ pub fn phases(runs: &[MeasuredRun]) -> Option<String> {
 }
 
 /// What a frame costs against the number of fish.
-pub fn ladder(rungs: &[Rung]) -> Option<String> {
+pub fn ladder(rungs: &[Rung]) -> Option<Markup> {
     let measured: Vec<(&Rung, f64)> = rungs.iter().filter_map(|rung| Some((rung, rung.median_ms?))).collect();
     let (most, highest) = measured.iter().fold((0_u32, 0.0_f64), |(fish, ms), (rung, median)| {
         (fish.max(rung.fish), ms.max(rung.highest_ms.unwrap_or(*median)))

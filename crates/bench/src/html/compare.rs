@@ -1,12 +1,13 @@
 //! `compare.html`: results side by side, the first of them the base.
 
-use std::fmt::Write as _;
 use std::path::Path;
+
+use maud::{Markup, html};
 
 use crate::compare::{Comparison, Difference, MetricRow, Verdict, advice, conclusion, doubt, interval, listed};
 use crate::html::charts::{SIDES, cumulatives, histograms, precise, runs_of_all};
-use crate::html::plot::escape;
-use crate::html::{END, beginning, facts, figure, legend, section, tile, warnings};
+use crate::html::plot::Px;
+use crate::html::{document, facts, heading, legend, or_dash, tile, warnings};
 use crate::report::{Report, SUMMARISED};
 use crate::words;
 
@@ -34,109 +35,95 @@ impl Side<'_> {
 /// The page: the first side, and how each of the others compares with it.
 pub fn page(sides: &[Side<'_>], comparisons: &[Comparison]) -> String {
     let (Some(base), Some(first)) = (sides.first(), comparisons.first()) else { return String::new() };
-    let title = escape(&format!("Pelagic benchmarks compared: {}", base.report.settings.scene));
-    let mut page = beginning(&title);
-    let _ = writeln!(page, "<header><h1>{title}</h1>");
-    for (i, side) in sides.iter().enumerate() {
-        let (name, place, when) = (escape(side.name), side.path.display().to_string(), escape(&side.report.when));
-        let label = side.report.label.as_deref().filter(|label| *label != side.name);
-        let label = label.map(|label| format!("{}, ", escape(label))).unwrap_or_default();
-        let base = if i == 0 && sides.len() > 2 { ", with which the others are compared" } else { "" };
-        let gpu = escape(&words::gpu(&side.report.gl));
-        let _ = writeln!(page, "<p><b>{name}</b>: {label}{}, {when}, {gpu}{base}.</p>", escape(&place));
-    }
-    page += "</header>\n";
-    comparisons.iter().for_each(|comparison| verdict(&mut page, comparison, comparisons.len() > 1));
-    if let [comparison] = comparisons {
-        tiles(&mut page, comparison);
-    }
-    metrics(&mut page, sides, comparisons);
-    section(
-        &mut page,
-        "Every run",
-        &format!("{} of each run that counts, in order: runs that drift tell of the machine.", escape(&first.metric)),
-    );
-    sides_legend(&mut page, sides);
+    let title = format!("Pelagic benchmarks compared: {}", base.report.settings.scene);
     let runs: Vec<(&str, Vec<f64>)> = sides.iter().map(|side| (side.name, side.runs(&first.metric))).collect();
-    figure(&mut page, &runs_of_all(&runs, &first.metric).unwrap_or_default());
-    distributions(&mut page, sides);
-    for side in sides {
-        if !side.report.warnings.is_empty() {
-            section(&mut page, &format!("What may spoil it: {}", side.name), "");
-            warnings(&mut page, side.report);
-        }
-    }
-    machines(&mut page, sides);
-    page += END;
-    page
+    let of_runs = html! { (first.metric) " of each run that counts, in order: runs that drift tell of the machine." };
+    document(
+        &title,
+        &html! {
+            header {
+                h1 { (title) }
+                @for (i, side) in sides.iter().enumerate() {
+                    @let label = side.report.label.as_deref().filter(|label| *label != side.name);
+                    p {
+                        b { (side.name) } ": "
+                        @if let Some(label) = label { (label) ", " }
+                        (side.path.display()) ", " (side.report.when) ", " (words::gpu(&side.report.gl))
+                        @if i == 0 && sides.len() > 2 { ", with which the others are compared" }
+                        "."
+                    }
+                }
+            }
+            @for comparison in comparisons { (verdict(comparison, comparisons.len() > 1)) }
+            @if let [comparison] = comparisons { (tiles(comparison)) }
+            (metrics(sides, comparisons))
+            (heading("Every run", &of_runs))
+            (sides_legend(sides))
+            figure { @if let Some(plot) = runs_of_all(&runs, &first.metric) { (plot) } }
+            (distributions(sides))
+            @for side in sides.iter().filter(|side| !side.report.warnings.is_empty()) {
+                (heading(&format!("What may spoil it: {}", side.name), &html! {}))
+                (warnings(side.report))
+            }
+            (machines(sides))
+        },
+    )
 }
 
-fn sides_legend(page: &mut String, sides: &[Side<'_>]) {
-    let names: Vec<String> = sides.iter().map(|side| escape(side.name)).collect();
-    let entries: Vec<(&str, &str)> = SIDES.into_iter().zip(names.iter().map(String::as_str)).collect();
-    legend(page, &entries);
+fn sides_legend(sides: &[Side<'_>]) -> Markup {
+    legend(SIDES.into_iter().zip(sides.iter().map(|side| side.name)))
 }
 
-fn verdict(page: &mut String, comparison: &Comparison, is_named: bool) {
+fn verdict(comparison: &Comparison, is_named: bool) -> Markup {
     let class = match comparison.verdict {
         Verdict::Regression | Verdict::Slower => "verdict slower",
         Verdict::Improvement | Verdict::Faster => "verdict faster",
         Verdict::NoSignificantChange | Verdict::IndicativeOnly => "verdict",
     };
     let [before, after] = &comparison.names;
-    let which = if is_named { format!("{before} and {after}: ") } else { String::new() };
-    let _ = writeln!(page, "<p class=\"{class}\">{}{}</p>", escape(&which), escape(&conclusion(comparison)));
     let notes: Vec<String> = advice(comparison).into_iter().chain(doubt(comparison)).collect();
-    if !notes.is_empty() {
-        *page += "<ul class=\"warnings\">\n";
-        for note in notes {
-            let _ = writeln!(page, "<li>{}</li>", escape(&note));
+    let row = |d: &Difference| html! { tr { td { (d.what) } td { (d.before) } td { (d.after) } } };
+    html! {
+        p class=(class) {
+            @if is_named { (before) " and " (after) ": " }
+            (conclusion(comparison))
         }
-        *page += "</ul>\n";
+        @if !notes.is_empty() {
+            ul class="warnings" { @for note in &notes { li { (note) } } }
+        }
+        @if !comparison.differences.is_empty() {
+            @let (listed, more) = listed(&comparison.differences);
+            table class="facts" {
+                tr { th { "not the same" } th { (before) } th { (after) } }
+                @for difference in listed { (row(difference)) }
+                @if let Some(more) = more { tr { td colspan="3" { (more) } } }
+            }
+        }
     }
-    if comparison.differences.is_empty() {
-        return;
-    }
-    let _ = writeln!(
-        page,
-        "<table class=\"facts\"><tr><th>not the same</th><th>{}</th><th>{}</th></tr>",
-        escape(before),
-        escape(after)
-    );
-    let row = |d: &Difference| {
-        let [what, before, after] = [&d.what, &d.before, &d.after].map(|text| escape(text));
-        format!("<tr><td>{what}</td><td>{before}</td><td>{after}</td></tr>")
-    };
-    for line in listed(&comparison.differences, row) {
-        let line = if line.starts_with("<tr>") { line } else { format!("<tr><td colspan=\"3\">{line}</td></tr>") };
-        let _ = writeln!(page, "{line}");
-    }
-    *page += "</table>\n";
 }
 
-fn tiles(page: &mut String, comparison: &Comparison) {
-    let Some(row) = comparison.deciding() else { return };
+fn tiles(comparison: &Comparison) -> Markup {
+    let Some(row) = comparison.deciding() else { return Markup::default() };
     let unit = if row.metric.ends_with("_ms") { "ms" } else { "" };
     let [before, after] = &comparison.names;
-    *page += "<div class=\"tiles\">\n";
-    tile(page, &precise(row.before), unit, &format!("{}, {}", escape(before), escape(&row.metric)));
-    tile(page, &precise(row.after), unit, &escape(after));
-    let factor_and_word = |change: &str| {
-        let (factor, word) = change.split_once(' ').unwrap_or((change, ""));
-        (factor.to_owned(), word.to_owned())
-    };
-    if let Some((factor, word)) = row.change.as_deref().map(factor_and_word) {
-        tile(page, &factor, &word, &format!("{} against {}", escape(after), escape(before)));
+    let change = row.change.as_deref().map(|change| change.split_once(' ').unwrap_or((change, "")));
+    html! {
+        div class="tiles" {
+            (tile(&html! { (precise(row.before)) }, unit, &format!("{before}, {}", row.metric)))
+            (tile(&html! { (precise(row.after)) }, unit, after))
+            @if let Some((factor, word)) = change {
+                (tile(&html! { (factor) }, word, &format!("{after} against {before}")))
+            }
+            @if let Some(ends) = row.interval {
+                (tile(&html! { small { (interval(&row.metric, ends)) } }, "", "95 % interval of that"))
+            }
+        }
     }
-    if let Some(ends) = row.interval {
-        tile(page, &format!("<small>{}</small>", interval(&row.metric, ends)), "", "95 % interval of that");
-    }
-    *page += "</div>\n";
 }
 
 /// Every metric; of two results with its interval drawn on a scale that all rows share.
-fn metrics(page: &mut String, sides: &[Side<'_>], comparisons: &[Comparison]) {
-    let Some(first) = comparisons.first() else { return };
+fn metrics(sides: &[Side<'_>], comparisons: &[Comparison]) -> Markup {
+    let Some(first) = comparisons.first() else { return Markup::default() };
     let p_of = if first.interleaved { "signed-rank test over the pairs of runs" } else { "Mann-Whitney test" };
     let field = if first.across { "" } else { "; the grey field is what the threshold lets pass" };
     let says = match comparisons.len() {
@@ -144,58 +131,65 @@ fn metrics(page: &mut String, sides: &[Side<'_>], comparisons: &[Comparison]) {
             "How many times slower or faster the second is, with its 95 % interval over the runs{field}. p is that of the \
              {p_of}."
         ),
-        _ => format!("How many times slower or faster each is than {}.", escape(sides[0].name)),
+        _ => format!("How many times slower or faster each is than {}.", sides[0].name),
     };
-    section(page, "Every metric", &says);
-    let class = |metric: &str| if metric == first.metric { " class=\"sum\"" } else { "" };
-    if let [comparison] = comparisons {
-        let ends = comparison.rows.iter().flat_map(|row| row.interval.map(|(low, high)| [low, high])).flatten();
-        let farthest = ends.filter(|end| *end > 0.0).map(|end| end.ln().abs()).fold(0.0, f64::max);
-        let scale = farthest.clamp((1.0 + comparison.threshold).ln().max(1e-3), 3_f64.ln());
-        let [before, after] = comparison.names.each_ref().map(|name| escape(name));
-        let change = if comparison.interleaved { "change by pair" } else { "change" };
-        let _ = writeln!(
-            page,
-            "<table><tr><th>metric</th><th>{before}</th><th>{after}</th><th>{change}</th><th>95 % interval</th><th>p</th>\
-             <th class=\"interval\">faster &nbsp;|&nbsp; slower</th></tr>"
-        );
-        for row in &comparison.rows {
-            let interval = row.interval.map_or("–".into(), |ends| interval(&row.metric, ends));
-            let p = row.p.map_or("–".into(), |p| format!("{p:.3}"));
-            let _ = writeln!(
-                page,
-                "<tr{}><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td class=\"dim\">{interval}</td><td>{p}</td>\
-                 <td>{}</td></tr>",
-                class(&row.metric),
-                escape(&row.metric),
-                value(row.before),
-                value(row.after),
-                row.change.as_deref().unwrap_or("–"),
-                drawn_interval(row, (!comparison.across).then_some(comparison.threshold), scale)
-            );
-        }
-        *page += "</table>\n";
-        return;
+    html! {
+        (heading("Every metric", &html! { (says) }))
+        @if let [comparison] = comparisons { (metrics_of_two(comparison)) } @else { (metrics_of_many(sides, comparisons)) }
     }
-    *page += "<table><tr><th>metric</th>";
-    sides.iter().for_each(|side| *page += &format!("<th>{}</th>", escape(side.name)));
-    *page += "</tr>\n";
-    for metric in SUMMARISED.iter().map(|metric| metric.name) {
-        let cell = |side: &Side<'_>| side.report.summary.median_of_runs.get(metric).map(|figure| value(*figure));
-        let cells: Vec<Option<String>> = sides.iter().map(cell).collect();
-        if cells.iter().all(Option::is_none) {
-            continue;
+}
+
+fn metrics_of_two(comparison: &Comparison) -> Markup {
+    let ends = comparison.rows.iter().flat_map(|row| row.interval.map(|(low, high)| [low, high])).flatten();
+    let farthest = ends.filter(|end| *end > 0.0).map(|end| end.ln().abs()).fold(0.0, f64::max);
+    let scale = farthest.clamp((1.0 + comparison.threshold).ln().max(1e-3), 3_f64.ln());
+    let allowed = (!comparison.across).then_some(comparison.threshold);
+    let [before, after] = &comparison.names;
+    let change = if comparison.interleaved { "change by pair" } else { "change" };
+    html! {
+        table {
+            tr {
+                th { "metric" } th { (before) } th { (after) } th { (change) } th { "95 % interval" } th { "p" }
+                th class="interval" { "faster \u{a0}|\u{a0} slower" }
+            }
+            @for row in &comparison.rows {
+                tr class=[(row.metric == comparison.metric).then_some("sum")] {
+                    td { (row.metric) }
+                    td { (value(row.before)) }
+                    td { (value(row.after)) }
+                    td { (row.change.as_deref().unwrap_or("–")) }
+                    td class="dim" { (or_dash(row.interval.map(|ends| interval(&row.metric, ends)))) }
+                    td { (or_dash(row.p.map(|p| format!("{p:.3}")))) }
+                    td { (drawn_interval(row, allowed, scale)) }
+                }
+            }
         }
-        let _ = write!(page, "<tr{}><td>{metric}</td>", class(metric));
-        for (i, cell) in cells.into_iter().enumerate() {
-            let row = i.checked_sub(1).and_then(|i| comparisons[i].rows.iter().find(|row| row.metric == metric));
-            let change = row.and_then(|row| row.change.as_ref());
-            let change = change.map(|change| format!("<br><span class=\"dim\">{change}</span>")).unwrap_or_default();
-            let _ = write!(page, "<td>{}{change}</td>", cell.unwrap_or_else(|| "–".into()));
-        }
-        *page += "</tr>\n";
     }
-    *page += "</table>\n";
+}
+
+fn metrics_of_many(sides: &[Side<'_>], comparisons: &[Comparison]) -> Markup {
+    let figure = |side: &Side<'_>, metric: &str| side.report.summary.median_of_runs.get(metric).copied();
+    let change = |side: usize, metric: &str| {
+        let row = comparisons.get(side.checked_sub(1)?)?.rows.iter().find(|row| row.metric == metric)?;
+        row.change.as_deref()
+    };
+    let known = SUMMARISED.iter().map(|metric| metric.name);
+    html! {
+        table {
+            tr { th { "metric" } @for side in sides { th { (side.name) } } }
+            @for metric in known.filter(|metric| sides.iter().any(|side| figure(side, metric).is_some())) {
+                tr class=[comparisons.iter().any(|one| one.metric == metric).then_some("sum")] {
+                    td { (metric) }
+                    @for (i, side) in sides.iter().enumerate() {
+                        td {
+                            (or_dash(figure(side, metric).map(value)))
+                            @if let Some(change) = change(i, metric) { br; span class="dim" { (change) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// A figure as precise as it is worth; some phases take microseconds.
@@ -204,44 +198,44 @@ fn value(figure: f64) -> String {
 }
 
 /// A ratio and its interval about an upright line at 1, logarithmic; `scale` is the logarithm at the edges.
-fn drawn_interval(row: &MetricRow, threshold: Option<f64>, scale: f64) -> String {
+fn drawn_interval(row: &MetricRow, threshold: Option<f64>, scale: f64) -> Markup {
     let at = |ratio: f64| 110.0 + 100.0 * (ratio.max(1e-6).ln() / scale).clamp(-1.05, 1.05);
-    let mut svg = String::from("<svg class=\"interval\" viewBox=\"0 0 220 16\">");
-    if let Some(threshold) = threshold {
-        let (from, to) = (at(1.0 / (1.0 + threshold)), at(1.0 + threshold));
-        let _ = write!(svg, "<rect class=\"allowed\" x=\"{from:.1}\" width=\"{:.1}\" height=\"16\"/>", to - from);
+    let allowed = threshold.map(|threshold| (at(1.0 / (1.0 + threshold)), at(1.0 + threshold)));
+    html! {
+        svg class="interval" viewBox="0 0 220 16" {
+            @if let Some((from, to)) = allowed {
+                rect class="allowed" x=(Px(from)) width=(Px(to - from)) height="16" {}
+            }
+            path class="even" d="M110 0V16" {}
+            @if let Some((low, high)) = row.interval {
+                path class="spread" d={ "M" (Px(at(low))) " 8H" (Px(at(high))) } {}
+            }
+            @if let Some(ratio) = row.slowdown {
+                circle class="ratio" cx=(Px(at(ratio))) cy="8" r="4" {}
+            }
+        }
     }
-    svg += "<path class=\"even\" d=\"M110 0V16\"/>";
-    if let Some((low, high)) = row.interval {
-        let _ = write!(svg, "<path class=\"spread\" d=\"M{:.1} 8H{:.1}\"/>", at(low), at(high));
-    }
-    if let Some(ratio) = row.slowdown {
-        let _ = write!(svg, "<circle class=\"ratio\" cx=\"{:.1}\" cy=\"8\" r=\"4\"/>", at(ratio));
-    }
-    svg + "</svg>"
 }
 
-fn distributions(page: &mut String, sides: &[Side<'_>]) {
+fn distributions(sides: &[Side<'_>]) -> Markup {
+    let title = "How frames are spread";
     let frames: Option<Vec<(&str, &[f64])>> = sides.iter().map(|side| Some((side.name, side.frames_ms?))).collect();
     let drawn = frames.and_then(|frames| Some([histograms(&frames)?, cumulatives(&frames)?]));
     let Some(drawn) = drawn else {
-        section(
-            page,
-            "How frames are spread",
-            "Not drawn: a result's frames are in <code>frames.csv</code> beside its <code>result.json</code>, and it is \
-             not there for all, or not of these runs.",
-        );
-        return;
+        let says = html! {
+            "Not drawn: a result's frames are in " code { "frames.csv" } " beside its " code { "result.json" }
+            ", and it is not there for all, or not of these runs."
+        };
+        return heading(title, &says);
     };
-    section(page, "How frames are spread", "All frames of all runs that count.");
-    sides_legend(page, sides);
-    *page += "<div class=\"pair\">\n";
-    drawn.iter().for_each(|svg| figure(page, svg));
-    *page += "</div>\n";
+    html! {
+        (heading(title, &html! { "All frames of all runs that count." }))
+        (sides_legend(sides))
+        div class="pair" { @for svg in drawn { figure { (svg) } } }
+    }
 }
 
-fn machines(page: &mut String, sides: &[Side<'_>]) {
-    section(page, "System and settings", "What differs is in bold.");
+fn machines(sides: &[Side<'_>]) -> Markup {
     let of_sides: Vec<Vec<(&str, String)>> = sides.iter().map(|side| facts::facts(side.report)).collect();
     let mut names: Vec<&str> = Vec::new();
     for (name, _) in of_sides.iter().flatten() {
@@ -249,19 +243,24 @@ fn machines(page: &mut String, sides: &[Side<'_>]) {
             names.push(name);
         }
     }
-    *page += "<table class=\"facts\"><tr><th></th>";
-    sides.iter().for_each(|side| *page += &format!("<th>{}</th>", escape(side.name)));
-    *page += "</tr>\n";
-    for name in names {
-        let value = |facts: &Vec<(&str, String)>| {
-            facts.iter().find(|(known, _)| *known == name).map_or("–".into(), |(_, value)| escape(value))
-        };
-        let values: Vec<String> = of_sides.iter().map(value).collect();
-        let class = if values.iter().all(|other| *other == values[0]) { "" } else { " class=\"differs\"" };
-        let cells: String = values.iter().map(|value| format!("<td>{value}</td>")).collect();
-        let _ = writeln!(page, "<tr{class}><td>{name}</td>{cells}</tr>");
+    let value = |facts: &[(&str, String)], name: &str| {
+        facts.iter().find(|(known, _)| *known == name).map_or("–".into(), |(_, value)| value.clone())
+    };
+    let values = |name: &str| of_sides.iter().map(|facts| value(facts, name)).collect::<Vec<String>>();
+    let differs = |values: &[String]| values.iter().any(|other| *other != values[0]);
+    html! {
+        (heading("System and settings", &html! { "What differs is in bold." }))
+        table class="facts" {
+            tr { th {} @for side in sides { th { (side.name) } } }
+            @for name in names {
+                @let values = values(name);
+                tr class=[differs(&values).then_some("differs")] {
+                    td { (name) }
+                    @for value in &values { td { (value) } }
+                }
+            }
+        }
     }
-    *page += "</table>\n";
 }
 
 #[cfg(test)]

@@ -1,11 +1,12 @@
 //! `report.html` and `compare.html`: each one file that needs nothing else, neither a script nor the network.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::figure::fixed;
 use crate::html::charts::Levels;
-use crate::html::plot::{escape, number};
+use crate::html::plot::number;
 use crate::ladder::{RUNGS, Rung};
 use crate::passes::PassCosts;
 use crate::picture::ScenePicture;
@@ -32,53 +33,51 @@ pub fn page(report: &Report, runs: &[MeasuredRun], picture: Option<&ScenePicture
         Some(label) => format!("{label}: Pelagic benchmark"),
         None => format!("Pelagic benchmark: {}", s.scene),
     };
-    let title = escape(&format!("{what} on {}", words::gpu(&report.gl)));
-    let mut page = beginning(&title);
-    header(&mut page, report, &title);
-    if let Some(picture) = picture {
-        scene_picture(&mut page, report, picture);
-    }
-    if report.summary.valid_runs > 0 {
-        key_figures(&mut page, report);
-    }
-    warnings(&mut page, report);
-    frames(&mut page, report, runs);
-    gpu_passes(&mut page, report);
-    if let Some(passes) = &report.passes {
-        passes_section(&mut page, report, passes);
-    }
-    if let Some(ladder) = &report.ladder {
-        ladder_section(&mut page, report, ladder);
-    }
-    if !report.runs.is_empty() {
-        runs_table(&mut page, report);
-    }
-    system(&mut page, report);
-    page += END;
-    page
-}
-
-/// A page of that title, which is escaped already, as far as its first heading.
-fn beginning(title: &str) -> String {
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}</title>\n\
-         <style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n"
+    let title = format!("{what} on {}", words::gpu(&report.gl));
+    document(
+        &title,
+        &html! {
+            (header(report, &title))
+            @if let Some(picture) = picture { (scene_picture(report, picture)) }
+            @if report.summary.valid_runs > 0 { (key_figures(report)) }
+            (warnings(report))
+            (frames(report, runs))
+            (gpu_passes(report))
+            @if let Some(passes) = &report.passes { (passes_section(report, passes)) }
+            @if let Some(ladder) = &report.ladder { (ladder_section(report, ladder)) }
+            @if !report.runs.is_empty() { (runs_table(report)) }
+            (system(report))
+        },
     )
 }
 
-/// The end of a page.
-const END: &str = "</main>\n</body>\n</html>\n";
-
-fn section(page: &mut String, title: &str, says: &str) {
-    let _ = writeln!(page, "<h2>{}</h2>\n<p class=\"says\">{says}</p>", escape(title));
+/// A whole page.
+fn document(title: &str, content: &Markup) -> String {
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body { main { (content) } }
+        }
+    };
+    page.into_string()
 }
 
-fn header(page: &mut String, report: &Report, title: &str) {
+/// The heading of a section, and what its content says.
+fn heading(title: &str, says: &Markup) -> Markup {
+    html! {
+        h2 { (title) }
+        p class="says" { (says) }
+    }
+}
+
+fn header(report: &Report, title: &str) -> Markup {
     let s = &report.settings;
-    let aborted = if report.aborted { " <span class=\"badge\">aborted</span>" } else { "" };
-    let live = if s.live { " <span class=\"badge\">recorded live, not repeatable</span>" } else { "" };
-    let software = if report.gl.software { ", on the CPU" } else { "" };
     // A ladder has numbers of its own.
     let animals = match report.runs.is_empty() && report.passes.is_none() && report.ladder.is_some() {
         true => String::new(),
@@ -90,42 +89,38 @@ fn header(page: &mut String, report: &Report, title: &str) {
     }
     measured.extend(report.passes.as_ref().map(|passes| words::moments(report, passes)));
     measured.extend(report.ladder.as_ref().map(|ladder| words::ladder(report, ladder)));
-    let _ = writeln!(
-        page,
-        "<header><h1>{title}{aborted}{live}</h1>\n<p>{} at {} × {}{animals}, quality {}{}, seed {}: {}.\n\
-         {}{software}. {}</p></header>",
-        escape(&s.scene),
-        s.size.0,
-        s.size.1,
-        escape(&s.quality),
-        if s.governor { " (governed)" } else { "" },
-        s.seed,
-        measured.join("; "),
-        escape(&report.gl.renderer),
-        escape(&report.when),
-    );
-}
-
-/// What was measured, to be seen.
-fn scene_picture(page: &mut String, report: &Report, picture: &ScenePicture) {
-    let (width, height) = picture.size();
-    let moment = if report.settings.live { "when the recording ended" } else { "after the last frame of the runs" };
-    let _ = writeln!(
-        page,
-        "<figure class=\"scene\"><img src=\"{}\" width=\"{width}\" height=\"{height}\" alt=\"the scene {}\">\
-         <figcaption>{} {moment}; not one of the frames that were measured</figcaption></figure>",
-        picture.data_uri(),
-        escape(&report.settings.scene),
-        escape(&report.settings.scene),
-    );
-}
-
-fn key_figures(page: &mut String, report: &Report) {
-    let of = |name: &str| report.summary.median_of_runs.get(name).copied();
-    if report.summary.valid_runs > 1 {
-        *page += "<p class=\"says\">Each figure is that of the run in the middle: the median over the runs.</p>\n";
+    html! {
+        header {
+            h1 {
+                (title)
+                @if report.aborted { " " span class="badge" { "aborted" } }
+                @if s.live { " " span class="badge" { "recorded live, not repeatable" } }
+            }
+            p {
+                (s.scene) " at " (s.size.0) " × " (s.size.1) (animals) ", quality " (s.quality)
+                @if s.governor { " (governed)" }
+                ", seed " (s.seed) ": " (measured.join("; ")) ". " (report.gl.renderer)
+                @if report.gl.software { ", on the CPU" }
+                ". " (report.when)
+            }
+        }
     }
-    *page += "<div class=\"tiles\">\n";
+}
+
+/// The picture of what was measured.
+fn scene_picture(report: &Report, picture: &ScenePicture) -> Markup {
+    let ((width, height), scene) = (picture.size(), &report.settings.scene);
+    let moment = if report.settings.live { "when the recording ended" } else { "after the last frame of the runs" };
+    html! {
+        figure class="scene" {
+            img src=(picture.data_uri()) width=(width) height=(height) alt={ "the scene " (scene) };
+            figcaption { (scene) " " (moment) "; not one of the frames that were measured" }
+        }
+    }
+}
+
+fn key_figures(report: &Report) -> Markup {
+    let of = |name: &str| report.summary.median_of_runs.get(name).copied();
     let rate = |name: &str| of(name).map(|fps| format!("{fps:.1}"));
     let varies = report.summary.between_run_cv.get("median_ms");
     let low = match of("low_1pct_fps") {
@@ -141,83 +136,81 @@ fn key_figures(page: &mut String, report: &Report) {
         (of("gpu_ms").map(precise), "ms", "median GPU time"),
         (varies.map(|cv| format!("{:.1}", cv * 100.0)), "%", "medians vary from run to run"),
     ];
-    for (value, unit, what) in tiles {
-        if let Some(value) = value {
-            tile(page, &value, if value == "–" { "" } else { unit }, what);
+    html! {
+        @if report.summary.valid_runs > 1 {
+            p class="says" { "Each figure is that of the run in the middle: the median over the runs." }
+        }
+        div class="tiles" {
+            @for (value, unit, what) in tiles {
+                @if let Some(value) = value { (tile(&html! { (value) }, if value == "–" { "" } else { unit }, what)) }
+            }
         }
     }
-    *page += "</div>\n";
 }
 
-fn tile(page: &mut String, value: &str, unit: &str, what: &str) {
-    let _ = writeln!(
-        page,
-        "<div class=\"tile\"><div class=\"value\">{value}<span>{unit}</span></div><div>{what}</div></div>"
-    );
-}
-
-fn warnings(page: &mut String, report: &Report) {
-    if report.warnings.is_empty() {
-        return;
+fn tile(value: &Markup, unit: &str, what: &str) -> Markup {
+    html! {
+        div class="tile" {
+            div class="value" { (value) span { (unit) } }
+            div { (what) }
+        }
     }
-    *page += "<ul class=\"warnings\">\n";
-    for warning in &report.warnings {
-        let _ = writeln!(page, "<li>{}</li>", escape(&warning.text));
-    }
-    *page += "</ul>\n";
 }
 
-fn frames(page: &mut String, report: &Report, runs: &[MeasuredRun]) {
+fn warnings(report: &Report) -> Markup {
+    html! {
+        @if !report.warnings.is_empty() {
+            ul class="warnings" { @for warning in &report.warnings { li { (warning.text) } } }
+        }
+    }
+}
+
+fn frames(report: &Report, runs: &[MeasuredRun]) -> Markup {
     let figures = &report.summary.median_of_runs;
     let levels = Levels { median: figures.get("median_ms").copied(), p99: figures.get("p99_ms").copied() };
-    let Some(line) = charts::frame_times(runs, levels) else { return };
+    let Some(line) = charts::frame_times(runs, levels) else { return Markup::default() };
     let stutters: usize = report.runs.iter().map(|run| run.metrics.stutter_count).sum();
     let stutters = match stutters {
         0 => "No frame stutters".into(),
         1 => "One frame stutters (red)".into(),
         n => format!("{n} frames stutter (red)"),
     };
-    let says = format!(
-        "From the end of one frame to the end of the next. {stutters}: a stutter takes over {STUTTER_FACTOR} times the \
-         median of the {STUTTER_WINDOW} frames about it, and over {STUTTER_EXCESS_MS} ms more. Arrows at the top edge go \
-         beyond it."
-    );
-    section(page, "Every frame", &says);
-    figure(page, &line);
-    *page += "<div class=\"pair\">\n";
-    for chart in [charts::histogram(runs, levels), charts::cumulative(runs, levels)].into_iter().flatten() {
-        figure(page, &chart);
-    }
-    *page += "</div>\n";
-    section(
-        page,
-        "Where the time goes",
-        "What the CPU did in a frame. A software renderer does much of its drawing while it is given commands.",
-    );
-    if let Some(stack) = charts::phases(runs) {
-        legend(page, &charts::PHASES.map(|(class, name, _)| (class, name)));
-        figure(page, &stack);
+    let says = html! {
+        "From the end of one frame to the end of the next. " (stutters) ": a stutter takes over " (STUTTER_FACTOR)
+        " times the median of the " (STUTTER_WINDOW) " frames about it, and over " (STUTTER_EXCESS_MS)
+        " ms more. Arrows at the top edge go beyond it."
+    };
+    let of_phases = html! {
+        "What the CPU did in a frame. A software renderer does much of its drawing while it is given commands."
+    };
+    html! {
+        (heading("Every frame", &says))
+        figure { (line) }
+        div class="pair" {
+            @for chart in [charts::histogram(runs, levels), charts::cumulative(runs, levels)].into_iter().flatten() {
+                figure { (chart) }
+            }
+        }
+        (heading("Where the time goes", &of_phases))
+        @if let Some(stack) = charts::phases(runs) {
+            (legend(charts::PHASES.map(|(class, name, _)| (class, name))))
+            figure { (stack) }
+        }
     }
 }
 
-fn figure(page: &mut String, svg: &str) {
-    let _ = writeln!(page, "<figure>{svg}</figure>");
-}
-
-fn legend(page: &mut String, entries: &[(&str, &str)]) {
-    *page += "<p class=\"legend\">";
-    for (class, name) in entries {
-        let _ = write!(
-            page,
-            "<span><svg viewBox=\"0 0 10 10\"><rect class=\"{class}\" width=\"10\" height=\"10\"/></svg>{name}</span> "
-        );
+fn legend<'a>(entries: impl IntoIterator<Item = (&'a str, &'a str)>) -> Markup {
+    html! {
+        p class="legend" {
+            @for (class, name) in entries {
+                span { svg viewBox="0 0 10 10" { rect class=(class) width="10" height="10" {} } (name) } " "
+            }
+        }
     }
-    *page += "</p>\n";
 }
 
-fn gpu_passes(page: &mut String, report: &Report) {
-    let Some(whole) = report.summary.median_of_runs.get("gpu_ms") else { return };
-    section(page, "GPU time by pass", "Timer queries, median over the runs; nothing waits for them.");
+fn gpu_passes(report: &Report) -> Markup {
+    let Some(whole) = report.summary.median_of_runs.get("gpu_ms") else { return Markup::default() };
     let valid = || report.runs.iter().filter(|run| run.valid);
     let names: BTreeSet<&String> = valid().flat_map(|run| run.gpu_passes.keys()).collect();
     let of_runs = |name: &String, value: fn(&Spread) -> f64| {
@@ -226,118 +219,128 @@ fn gpu_passes(page: &mut String, report: &Report) {
     let row = |name| Some((name, of_runs(name, |spread| spread.median)?, of_runs(name, |spread| spread.p95)?));
     let mut rows: Vec<(&String, f64, f64)> = names.into_iter().filter_map(row).collect();
     rows.sort_by(|a, b| b.1.total_cmp(&a.1));
-    *page += "<table><tr><th>pass</th><th>median, ms</th><th>95 % under, ms</th><th>share</th><th></th></tr>\n";
-    for (name, median, p95) in rows {
-        let share = if *whole > 0.0 { 100.0 * median / whole } else { 0.0 };
-        let (name, bar) = (escape(name), bar(share));
-        let _ = writeln!(
-            page,
-            "<tr><td>{name}</td><td>{median:.3}</td><td>{p95:.3}</td><td>{share:.1} %</td><td>{bar}</td></tr>"
-        );
+    let share = |median: f64| if *whole > 0.0 { 100.0 * median / whole } else { 0.0 };
+    html! {
+        (heading("GPU time by pass", &html! { "Timer queries, median over the runs; nothing waits for them." }))
+        table {
+            tr { th { "pass" } th { "median, ms" } th { "95 % under, ms" } th { "share" } th {} }
+            @for (name, median, p95) in rows {
+                tr {
+                    td { (name) }
+                    td { (fixed(median, 3)) }
+                    td { (fixed(p95, 3)) }
+                    td { (fixed(share(median), 1)) " %" }
+                    td { (bar(share(median))) }
+                }
+            }
+        }
     }
-    *page += "</table>\n";
 }
 
 /// A share of a hundred as a bar.
-fn bar(share: f64) -> String {
-    let width = share.clamp(0.0, 100.0);
-    format!(
-        "<svg class=\"share\" viewBox=\"0 0 100 8\" preserveAspectRatio=\"none\"><rect class=\"draw\" width=\"{width:.1}\" \
-         height=\"8\"/></svg>"
-    )
+fn bar(share: f64) -> Markup {
+    let width = format!("{:.1}", share.clamp(0.0, 100.0));
+    html! {
+        svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" {
+            rect class="draw" width=(width) height="8" {}
+        }
+    }
 }
 
-fn passes_section(page: &mut String, report: &Report, passes: &PassCosts) {
-    let says = format!(
+fn passes_section(report: &Report, passes: &PassCosts) -> Markup {
+    let says = html! {
         "Frame time of the whole scene less that without the effect, each moment of the scene drawn with and without in \
-         turn: {}. In brackets where the true median lies in 95 of 100 cases.",
-        words::moments(report, passes)
-    );
-    section(page, "What each effect costs", &says);
-    *page += "<table><tr><th>effect</th><th>ms</th><th></th><th>of the frame</th><th></th></tr>\n";
-    for cost in &passes.costs {
-        let name = escape(&cost.name);
-        let Some(ms) = cost.ms else {
-            let why = escape(cost.note.as_deref().unwrap_or_default());
-            let _ = writeln!(page, "<tr><td>{name}</td><td>–</td><td colspan=\"3\" class=\"dim\">{why}</td></tr>");
-            continue;
-        };
-        let interval = words::interval(cost.interval_ms, |ms| signed(ms, 2));
-        let share = cost.share_pct.unwrap_or_default();
-        let _ = writeln!(
-            page,
-            "<tr><td>{name}</td><td>{}</td><td class=\"dim\">({interval})</td><td>{} %</td><td>{}</td></tr>",
-            signed(ms, 2),
-            signed(share, 1),
-            bar(share)
-        );
-    }
+         turn: " (words::moments(report, passes)) ". In brackets where the true median lies in 95 of 100 cases."
+    };
     let of_whole = |ms: f64| if passes.whole_ms > 0.0 { 100.0 * ms / passes.whole_ms } else { 0.0 };
     let rest = of_whole(passes.rest_ms);
-    let _ = writeln!(
-        page,
-        "<tr><td>all the rest</td><td>{}</td><td class=\"dim\"></td><td>{} %</td><td>{}</td></tr>\n\
-         <tr class=\"sum\"><td>whole frame</td><td>{}</td><td></td><td></td><td></td></tr></table>",
-        signed(passes.rest_ms, 2),
-        signed(rest, 1),
-        bar(rest),
-        signed(passes.whole_ms, 2)
-    );
+    html! {
+        (heading("What each effect costs", &says))
+        table {
+            tr { th { "effect" } th { "ms" } th {} th { "of the frame" } th {} }
+            @for cost in &passes.costs {
+                tr {
+                    td { (cost.name) }
+                    @if let Some(ms) = cost.ms {
+                        @let share = cost.share_pct.unwrap_or_default();
+                        td { (signed(ms, 2)) }
+                        td class="dim" { "(" (words::interval(cost.interval_ms, |ms| signed(ms, 2))) ")" }
+                        td { (signed(share, 1)) " %" }
+                        td { (bar(share)) }
+                    } @else {
+                        td { "–" }
+                        td colspan="3" class="dim" { (cost.note.as_deref().unwrap_or_default()) }
+                    }
+                }
+            }
+            tr {
+                td { "all the rest" }
+                td { (signed(passes.rest_ms, 2)) }
+                td class="dim" {}
+                td { (signed(rest, 1)) " %" }
+                td { (bar(rest)) }
+            }
+            tr class="sum" { td { "whole frame" } td { (signed(passes.whole_ms, 2)) } td {} td {} td {} }
+        }
+    }
 }
 
 fn signed(value: f64, decimals: usize) -> String {
     fixed(value, decimals).replace('-', "\u{2212}")
 }
 
-fn ladder_section(page: &mut String, report: &Report, ladder: &[Rung]) {
+fn ladder_section(report: &Report, ladder: &[Rung]) -> Markup {
     let aquarium = match ladder.iter().map(|rung| rung.fish).eq(RUNGS) {
         true => ", the numbers of the WebGL Aquarium",
         false => "",
     };
-    let says = format!(
-        "The same scene with ever more fish{aquarium}: {}. Each figure is that of the run in the middle; upright lines go \
-         from the fastest run to the slowest.",
-        words::ladder(report, ladder)
-    );
-    section(page, "Fish and frames", &says);
-    if let Some(plot) = charts::ladder(ladder) {
-        legend(
-            page,
-            &[("line-frames", "whole frame"), ("line-draw", "CPU"), ("line-simulate", "of it, moving the world")],
-        );
-        figure(page, &plot);
+    let says = html! {
+        "The same scene with ever more fish" (aquarium) ": " (words::ladder(report, ladder))
+        ". Each figure is that of the run in the middle; upright lines go from the fastest run to the slowest."
+    };
+    let spread = |rung: &Rung| match rung.lowest_ms.zip(rung.highest_ms) {
+        Some((low, high)) => format!("{} to {}", precise(low), precise(high)),
+        None => "–".into(),
+    };
+    let names = [("line-frames", "whole frame"), ("line-draw", "CPU"), ("line-simulate", "of it, moving the world")];
+    html! {
+        (heading("Fish and frames", &says))
+        @if let Some(plot) = charts::ladder(ladder) {
+            (legend(names))
+            figure { (plot) }
+        }
+        table {
+            tr {
+                th { "fish" } th { "median, ms" } th { "lowest to highest run" } th { "average fps" } th { "moving, ms" }
+                th { "submitting, ms" } th { "waiting, ms" } th { "in view" } th { "triangles" }
+            }
+            @for rung in ladder {
+                tr {
+                    td { (number(f64::from(rung.fish))) }
+                    td { (or_dash(ms(rung.median_ms))) }
+                    td class="dim" { (spread(rung)) }
+                    td { (or_dash(fps(rung.fps_avg))) }
+                    td { (or_dash(ms(rung.simulate_ms))) }
+                    td { (or_dash(ms(rung.submit_ms))) }
+                    td { (or_dash(ms(rung.wait_ms))) }
+                    td { (or_dash(whole(rung.visible))) }
+                    td { (or_dash(whole(rung.triangles))) }
+                }
+            }
+        }
     }
-    *page += "<table><tr><th>fish</th><th>median, ms</th><th>lowest to highest run</th><th>average fps</th><th>moving, ms</th>\
-              <th>submitting, ms</th><th>waiting, ms</th><th>in view</th><th>triangles</th></tr>\n";
-    for rung in ladder {
-        let ms = |value: Option<f64>| value.map_or("–".into(), precise);
-        let spread = match rung.lowest_ms.zip(rung.highest_ms) {
-            Some((low, high)) => format!("{} to {}", precise(low), precise(high)),
-            None => "–".into(),
-        };
-        let count = |value: Option<f64>| value.map_or("–".into(), |value| number(value.round()));
-        let _ = writeln!(
-            page,
-            "<tr><td>{}</td><td>{}</td><td class=\"dim\">{spread}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td>\
-             <td>{}</td><td>{}</td></tr>",
-            number(f64::from(rung.fish)),
-            ms(rung.median_ms),
-            rung.fps_avg.map_or("–".into(), |fps| format!("{fps:.1}")),
-            ms(rung.simulate_ms),
-            ms(rung.submit_ms),
-            ms(rung.wait_ms),
-            count(rung.visible),
-            count(rung.triangles),
-        );
-    }
-    *page += "</table>\n";
+}
+
+/// A figure, or a dash for one that is not known.
+fn or_dash(figure: Option<String>) -> String {
+    figure.unwrap_or_else(|| "–".into())
 }
 
 /// A row of the runs' table: what, and the value in a run.
 type Row = (&'static str, fn(&RunReport) -> Option<String>);
 
 /// The rows of the runs' table.
-const ROWS: [Row; 24] = [
+const ROWS: [Row; 23] = [
     ("frames", |run| Some(number(run.metrics.n as f64))),
     ("duration, s", |run| Some(format!("{:.2}", run.metrics.duration_s))),
     ("average fps (frames over time)", |run| fps(run.metrics.fps_avg)),
@@ -365,7 +368,6 @@ const ROWS: [Row; 24] = [
     ("GPU clock, MHz", |run| whole(run.sensors.gpu_clock_mhz)),
     ("GPU temperature, °C", |run| whole(run.sensors.gpu_temp_c)),
     ("GPU memory in use by all, MiB", |run| whole(run.sensors.vram_used_mib)),
-    ("state after the last frame", |run| Some(format!("<code>{}</code>", &run.state_hash))),
 ];
 
 fn ms(value: Option<f64>) -> Option<String> {
@@ -383,34 +385,14 @@ fn fps(value: Option<f64>) -> Option<String> {
 /// Runs that have columns of their own.
 const MAX_COLUMNS: usize = 8;
 
-fn runs_table(page: &mut String, report: &Report) {
+fn runs_table(report: &Report) -> Markup {
     let shown = &report.runs[..report.runs.len().min(MAX_COLUMNS)];
-    let more = match report.runs.len() - shown.len() {
-        0 => String::new(),
-        more => format!(" {more} more runs are in <code>result.json</code>."),
+    let more = report.runs.len() - shown.len();
+    let says = html! {
+        "A dash is a figure for which there are too few frames, or that was not measured. Clocks, temperatures and memory \
+         are those right after a run, as far as the system tells them."
+        @if more > 0 { " " (more) " more runs are in " code { "result.json" } "." }
     };
-    section(
-        page,
-        "Run by run",
-        &format!(
-            "A dash is a figure for which there are too few frames, or that was not measured. Clocks, temperatures and \
-             memory are those right after a run, as far as the system tells them.{more}"
-        ),
-    );
-    *page += "<table><tr><th></th>";
-    for (i, run) in shown.iter().enumerate() {
-        let counts = if run.valid { "" } else { ", does not count" };
-        let _ = write!(page, "<th>run {}{counts}</th>", i + 1);
-    }
-    *page += "</tr>\n";
-    for (name, value) in ROWS {
-        let _ = write!(page, "<tr><td>{name}</td>");
-        for run in shown {
-            let _ = write!(page, "<td>{}</td>", value(run).unwrap_or_else(|| "–".into()));
-        }
-        *page += "</tr>\n";
-    }
-    *page += "</table>\n";
     let mut notes: Vec<String> = Vec::new();
     for (i, run) in report.runs.iter().enumerate() {
         for note in run.notes.iter().chain(run.gpu_reason.as_ref().filter(|_| i == 0)) {
@@ -421,22 +403,33 @@ fn runs_table(page: &mut String, report: &Report) {
             }
         }
     }
-    if !notes.is_empty() {
-        *page += "<ul class=\"dim\">\n";
-        notes.iter().for_each(|note| {
-            let _ = writeln!(page, "<li>{}</li>", escape(note));
-        });
-        *page += "</ul>\n";
+    html! {
+        (heading("Run by run", &says))
+        table {
+            tr {
+                th {}
+                @for (i, run) in shown.iter().enumerate() {
+                    th { "run " (i + 1) @if !run.valid { ", does not count" } }
+                }
+            }
+            @for (name, value) in ROWS {
+                tr { td { (name) } @for run in shown { td { (or_dash(value(run))) } } }
+            }
+            tr { td { "state after the last frame" } @for run in shown { td { code { (run.state_hash) } } } }
+        }
+        @if !notes.is_empty() {
+            ul class="dim" { @for note in &notes { li { (note) } } }
+        }
     }
 }
 
-fn system(page: &mut String, report: &Report) {
-    section(page, "System and settings", "What another person needs to repeat it.");
-    *page += "<table class=\"facts\">\n";
-    for (name, value) in facts::facts(report) {
-        let _ = writeln!(page, "<tr><td>{name}</td><td>{}</td></tr>", escape(&value));
+fn system(report: &Report) -> Markup {
+    html! {
+        (heading("System and settings", &html! { "What another person needs to repeat it." }))
+        table class="facts" {
+            @for (name, value) in facts::facts(report) { tr { td { (name) } td { (value) } } }
+        }
     }
-    *page += "</table>\n";
 }
 
 #[cfg(test)]

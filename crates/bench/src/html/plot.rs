@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use maud::{Markup, PreEscaped, Render, html};
+
 /// Room left of the data for the y axis.
 const LEFT: f64 = 58.0;
 /// Room right of the data.
@@ -118,9 +120,15 @@ pub fn number(value: f64) -> String {
     rest.map_or(grouped.clone(), |rest| format!("{grouped}.{rest}"))
 }
 
-/// Text for use between tags and in attributes.
-pub fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+/// A length or a place in a drawing. Unit: pixels.
+#[derive(Clone, Copy)]
+pub struct Px(pub f64);
+
+impl Render for Px {
+    fn render_to(&self, text: &mut String) {
+        // Writing into a String cannot fail, here and below.
+        let _ = write!(text, "{:.1}", self.0);
+    }
 }
 
 /// A drawing in the making.
@@ -161,44 +169,35 @@ impl Plot {
         };
         let (left, right) = (LEFT, plot.width - right);
         let (top, bottom) = (TOP, plot.height - BELOW);
-        let body = &mut plot.body;
-        // Writing into a String cannot fail, here and below.
-        let _ = write!(body, "<title>{}</title>", escape(title));
+        plot.add(html! { title { (title) } });
         for tick in y.ticks(5) {
             let at = bottom - y.place(tick) * (bottom - top);
-            let _ = write!(body, "<path class=\"grid\" d=\"M{left:.1} {at:.1}H{right:.1}\"/>");
-            let _ = write!(
-                body,
-                "<text class=\"tick\" x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
-                left - 7.0,
-                at + 4.0,
-                number(tick)
-            );
+            plot.add(html! {
+                path class="grid" d={ "M" (Px(left)) " " (Px(at)) "H" (Px(right)) } {}
+                text class="tick" x=(Px(left - 7.0)) y=(Px(at + 4.0)) text-anchor="end" { (number(tick)) }
+            });
         }
         for tick in x.ticks((width / 110) as usize) {
             let at = left + x.place(tick) * (right - left);
-            let _ = write!(body, "<path class=\"axis\" d=\"M{at:.1} {bottom:.1}v5\"/>");
-            let y = bottom + 18.0;
             let text = number(tick);
             let half = width_of(&text) / 2.0;
-            let at = at.clamp(half, (plot.width - half).max(half));
-            let _ =
-                write!(body, "<text class=\"tick\" x=\"{at:.1}\" y=\"{y:.1}\" text-anchor=\"middle\">{text}</text>");
+            let middle = at.clamp(half, (plot.width - half).max(half));
+            plot.add(html! {
+                path class="axis" d={ "M" (Px(at)) " " (Px(bottom)) "v5" } {}
+                text class="tick" x=(Px(middle)) y=(Px(bottom + 18.0)) text-anchor="middle" { (text) }
+            });
         }
-        let _ = write!(body, "<path class=\"axis\" d=\"M{left:.1} {bottom:.1}H{right:.1}\"/>");
-        let (middle, below) = ((left + right) / 2.0, plot.height - 6.0);
-        let x_name = escape(x_name);
-        let _ = write!(
-            body,
-            "<text class=\"name\" x=\"{middle:.1}\" y=\"{below:.1}\" text-anchor=\"middle\">{x_name}</text>"
-        );
-        let middle = (top + bottom) / 2.0;
-        let _ = write!(
-            body,
-            "<text class=\"name\" transform=\"translate(13 {middle:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
-            escape(y_name)
-        );
+        let (across, up) = ((left + right) / 2.0, (top + bottom) / 2.0);
+        plot.add(html! {
+            path class="axis" d={ "M" (Px(left)) " " (Px(bottom)) "H" (Px(right)) } {}
+            text class="name" x=(Px(across)) y=(Px(plot.height - 6.0)) text-anchor="middle" { (x_name) }
+            text class="name" transform={ "translate(13 " (Px(up)) ") rotate(-90)" } text-anchor="middle" { (y_name) }
+        });
         plot
+    }
+
+    fn add(&mut self, mark: Markup) {
+        self.body += &mark.into_string();
     }
 
     fn at_x(&self, x: f64) -> f64 {
@@ -218,13 +217,13 @@ impl Plot {
     /// A line through points.
     pub fn line(&mut self, class: &str, points: impl IntoIterator<Item = (f64, f64)>) {
         let path = self.path(points);
-        let _ = write!(self.body, "<path class=\"line {class}\" d=\"{path}\"/>");
+        self.add(html! { path class={ "line " (class) } d=(path) {} });
     }
 
     /// The field between a lower and an upper line.
     pub fn band(&mut self, class: &str, lower: &[(f64, f64)], upper: &[(f64, f64)]) {
         let path = self.path(lower.iter().chain(upper.iter().rev()).copied());
-        let _ = write!(self.body, "<path class=\"{class}\" d=\"{path}Z\"/>");
+        self.add(html! { path class=(class) d={ (path) "Z" } {} });
     }
 
     fn path(&self, points: impl IntoIterator<Item = (f64, f64)>) -> String {
@@ -240,18 +239,15 @@ impl Plot {
         let (left, right) = (self.at_x(from), self.at_x(to));
         let (top, bottom) = (self.at_y(y), self.height - BELOW);
         let (width, height) = ((right - left - 0.6).max(0.4), bottom - top);
-        let _ = write!(
-            self.body,
-            "<rect class=\"{class}\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{width:.1}\" height=\"{height:.1}\">\
-             <title>{}</title></rect>",
-            escape(tip)
-        );
+        self.add(html! {
+            rect class=(class) x=(Px(left)) y=(Px(top)) width=(Px(width)) height=(Px(height)) { title { (tip) } }
+        });
     }
 
     /// A level line with its name right of the data.
     pub fn level(&mut self, class: &str, y: f64, name: &str) {
         let (at, right) = (self.at_y(y), self.width - self.right);
-        let _ = write!(self.body, "<path class=\"level {class}\" d=\"M{LEFT:.1} {at:.1}H{right:.1}\"/>");
+        self.add(html! { path class={ "level " (class) } d={ "M" (Px(LEFT)) " " (Px(at)) "H" (Px(right)) } {} });
         // A long name begins left of where the data end.
         let x = (right + 5.0).min(self.width - width_of(name));
         self.note(class, x, at + 4.0, name);
@@ -261,7 +257,7 @@ impl Plot {
     /// room beside the last one has none.
     pub fn upright(&mut self, class: &str, x: f64, name: &str) {
         let (at, bottom) = (self.at_x(x), self.height - BELOW);
-        let _ = write!(self.body, "<path class=\"level {class}\" d=\"M{at:.1} {TOP:.1}V{bottom:.1}\"/>");
+        self.add(html! { path class={ "level " (class) } d={ "M" (Px(at)) " " (Px(TOP)) "V" (Px(bottom)) } {} });
         let width = width_of(name);
         let x = if at + 4.0 + width > self.width { at - 4.0 - width } else { at + 4.0 };
         if x >= self.named_to {
@@ -272,19 +268,21 @@ impl Plot {
 
     /// A mark at a point; one above the axis is an arrow at its end.
     pub fn point(&mut self, class: &str, x: f64, y: f64, tip: &str) {
-        let (at_x, at_y, tip) = (self.at_x(x), self.at_y(y), escape(tip));
-        let shape = match y > self.y.to {
-            true => format!("<path class=\"{class}\" d=\"M{:.1} {:.1}l4 8h-8z\">", at_x, at_y),
-            false => format!("<circle class=\"{class}\" cx=\"{at_x:.1}\" cy=\"{at_y:.1}\" r=\"3.2\">"),
-        };
-        let end = if y > self.y.to { "</path>" } else { "</circle>" };
-        let _ = write!(self.body, "{shape}<title>{tip}</title>{end}");
+        let (at_x, at_y) = (Px(self.at_x(x)), Px(self.at_y(y)));
+        let is_above = y > self.y.to;
+        self.add(html! {
+            @if is_above {
+                path class=(class) d={ "M" (at_x) " " (at_y) "l4 8h-8z" } { title { (tip) } }
+            } @else {
+                circle class=(class) cx=(at_x) cy=(at_y) r="3.2" { title { (tip) } }
+            }
+        });
     }
 
     /// A spread about a point.
     pub fn whisker(&mut self, class: &str, x: f64, (low, high): (f64, f64)) {
-        let (x, low, high) = (self.at_x(x), self.at_y(low), self.at_y(high));
-        let _ = write!(self.body, "<path class=\"line {class}\" d=\"M{x:.1} {low:.1}V{high:.1}\"/>");
+        let (x, low, high) = (Px(self.at_x(x)), Px(self.at_y(low)), Px(self.at_y(high)));
+        self.add(html! { path class={ "line " (class) } d={ "M" (x) " " (low) "V" (high) } {} });
     }
 
     /// Words beside a point: right of it, or left where there is no room; above it, or below.
@@ -292,21 +290,22 @@ impl Plot {
         let (x, y) = (self.at_x(x), self.at_y(y));
         let (end, shift) = if x + 6.0 + width_of(text) > self.width { ("end", -6.0) } else { ("start", 6.0) };
         // No letter is cut at the top.
-        let (x, y, text) = (x + shift, if above { (y - 7.0).max(11.0) } else { y + 15.0 }, escape(text));
-        let _ = write!(self.body, "<text class=\"mark\" x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{end}\">{text}</text>");
+        let (x, y) = (x + shift, if above { (y - 7.0).max(11.0) } else { y + 15.0 });
+        self.add(html! { text class="mark" x=(Px(x)) y=(Px(y)) text-anchor=(end) { (text) } });
     }
 
     fn note(&mut self, class: &str, x: f64, y: f64, text: &str) {
-        let text = escape(text);
-        let _ = write!(self.body, "<text class=\"mark {class}\" x=\"{x:.1}\" y=\"{y:.1}\">{text}</text>");
+        self.add(html! { text class={ "mark " (class) } x=(Px(x)) y=(Px(y)) { (text) } });
     }
 
     /// The drawing, whole.
-    pub fn svg(self) -> String {
+    pub fn svg(self) -> Markup {
         let Self { width, height, body, .. } = self;
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" role=\"img\">{body}</svg>\n"
-        )
+        html! {
+            svg xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (width) " " (height) } role="img" {
+                (PreEscaped(body))
+            }
+        }
     }
 }
 
@@ -345,13 +344,13 @@ mod tests {
         plot.upright("run", 90_000.0, "a name that is longer than the room");
         plot.label(100_000.0, 9.0, true, "123 456 789 ms");
         plot.label(1.0, 9.0, true, "1 ms");
-        let svg = plot.svg();
+        let svg = plot.svg().into_string();
         let spans = spans(&svg);
         assert!(spans.len() > 10, "{svg}");
         assert!(spans.iter().all(|(from, to)| *from >= 0.0 && *to <= 480.5), "{spans:?}");
         let mut plot = Plot::new("a", (480, 260), (Axis::exact(0.0, 100.0), "x"), (Axis::exact(0.0, 9.0), "ms"));
         (0..100).for_each(|run| plot.upright("run", f64::from(run), "run 1"));
-        let names = plot.svg().matches(">run 1<").count();
+        let names = plot.svg().into_string().matches(">run 1<").count();
         assert!((7..16).contains(&names), "{names} of a hundred");
     }
 
@@ -386,7 +385,7 @@ mod tests {
     fn text_cannot_become_markup() {
         let mut plot = Plot::new("<b>", (300, 200), (Axis::exact(0.0, 1.0), "x"), (Axis::exact(0.0, 1.0), "y"));
         plot.level("p50", 0.5, "\"a\" < b & c");
-        let svg = plot.svg();
+        let svg = plot.svg().into_string();
         assert!(svg.contains("&lt;b&gt;") && svg.contains("&quot;a&quot; &lt; b &amp; c"), "{svg}");
     }
 }
