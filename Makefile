@@ -14,7 +14,7 @@
 # make guide   make the guide's reference of scene files anew from the schema
 # make looks   every scene in every water, and other tweaks one at a time, as contact sheets in out/looks (an hour on two
 #              cores; make looks LOOKS=reef,wreck draws these alone)
-# make monte-carlo  make the table of true light under water anew, tests/monte_carlo/table.csv (ten minutes on two cores)
+# make monte-carlo  make the table of true light under water anew, tests/cpu/monte_carlo/table.csv (ten minutes on two cores)
 # make assets  make the models and textures anew if the forge has changed, and write their hashes, crates/assets/assets.lock
 #
 # run, test and web first see to the system's libraries: scripts/system-packages.sh.
@@ -46,7 +46,7 @@ SOAK_MINUTES ?= 60
 
 soak: packages-test
 	@mkdir -p -m 700 target/xdg
-	$(TEST_ENV) SOAK_MINUTES=$(SOAK_MINUTES) $(CARGO) test --locked --test soak -- --include-ignored --nocapture
+	$(TEST_ENV) SOAK_MINUTES=$(SOAK_MINUTES) $(CARGO) test --locked --test cli soak -- --include-ignored --nocapture
 
 drivers: packages-test
 	@$(CARGO) build --locked --release
@@ -58,7 +58,7 @@ random: packages-test
 
 # An hour in the life of every scene, as fast as the machine goes.
 life:
-	$(CARGO) test --locked --release --test behaviour -- --ignored --nocapture
+	$(CARGO) test --locked --release --test cpu behaviour -- --ignored --nocapture
 
 PAGE = $(CARGO) run --locked --quiet --package pelagic-page --features bindgen --
 PORT ?= 8017
@@ -118,13 +118,13 @@ pictures: packages-pictures
 LOOKS ?=
 looks: packages-test
 	@mkdir -p -m 700 target/xdg
-	$(TEST_ENV) LOOKS=$(LOOKS) $(CARGO) test --locked --release --test looks -- --ignored --nocapture
+	$(TEST_ENV) LOOKS=$(LOOKS) $(CARGO) test --locked --release --test gl looks -- --ignored --nocapture
 
 guide:
-	UPDATE_GUIDE=1 $(CARGO) test --locked --test guide reference
+	UPDATE_GUIDE=1 $(CARGO) test --locked --test cli guide::reference
 
 monte-carlo:
-	$(CARGO) test --locked --release --test monte_carlo -- --ignored write_the_table
+	$(CARGO) test --locked --release --test cpu write_the_table -- --ignored
 
 packages-run packages-test packages-web packages-pictures: packages-%:
 	@scripts/system-packages.sh $*

@@ -52,8 +52,8 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// Starts Xvfb on a display that is free.
-    pub fn start(arguments: &[&str]) -> Option<Self> {
+    /// Starts Xvfb on a display that is free; without it the test is [skipped](skip).
+    pub fn start(arguments: &[&str]) -> Self {
         let mut server = match Command::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", "1024x600x24", "-nolisten", "tcp"])
             .args(arguments)
@@ -62,16 +62,13 @@ impl Screen {
             .spawn()
         {
             Ok(server) => server,
-            Err(error) => {
-                skip(&format!("Xvfb cannot be started: {error} (Debian, Ubuntu: apt install xvfb)"));
-                return None;
-            }
+            Err(error) => skip(&format!("Xvfb cannot be started: {error} (Debian, Ubuntu: apt install xvfb)")),
         };
         let mut number = String::new();
         let told = BufReader::new(server.stdout.take().expect("piped")).read_line(&mut number);
         told.expect("Xvfb tells its display");
         assert!(!number.trim().is_empty(), "Xvfb ended at once");
-        Some(Self { server, display: format!(":{}", number.trim()) })
+        Self { server, display: format!(":{}", number.trim()) }
     }
 
     pub fn connect(&self) -> (RustConnection, Window) {

@@ -1,10 +1,14 @@
-//! What tests share: contexts and pictures, and how a test says that it is skipped.
+//! Helpers of the test programs: the harness, contexts and pictures, and how a test says that it cannot run.
 
 // Each test file uses its part of it.
 #![allow(dead_code)]
 
+#[macro_use]
+pub mod harness;
+
 pub mod desktop;
 pub mod models;
+pub mod schooling;
 pub mod seen;
 
 use std::fs;
@@ -43,28 +47,27 @@ fn take_turn() {
     MY_TURN.with(|_| ());
 }
 
-/// An off-screen context whose complaints are watched; `None`, through [`skip`], where there is no OpenGL.
-pub fn context() -> Option<Context> {
+/// An off-screen context whose complaints are watched; where there is no OpenGL the test is [skipped](skip).
+pub fn context() -> Context {
     take_turn();
     match Context::offscreen() {
         Ok(context) => {
             assert!(debug::watch(&context.gl()), "{} keeps no debug messages", context.device());
-            Some(context)
+            context
         }
         Err(error) => without_gl(&error),
     }
 }
 
-fn without_gl<T>(error: &ContextError) -> Option<T> {
-    skip(&format!("there is no usable OpenGL: {error}"));
-    None
+fn without_gl(error: &ContextError) -> ! {
+    skip(&format!("there is no usable OpenGL: {error}"))
 }
 
-/// Says that a test is skipped for want of something the machine should have; with `REQUIRE_GL=1`, which `make test` and
-/// CI set, that is a failure.
-pub fn skip(why: &str) {
+/// Ends a test, which is told as ignored, for want of something the machine should have; with `REQUIRE_GL=1`, which
+/// `make test` and CI set, that is a failure.
+pub fn skip(why: &str) -> ! {
     assert!(std::env::var_os("REQUIRE_GL").is_none_or(|value| value != "1"), "REQUIRE_GL=1, but {why}");
-    say(&format!("SKIPPED: {why}; REQUIRE_GL=1 makes this a failure"));
+    harness::end_ignored(&format!("{why}; REQUIRE_GL=1 makes this a failure"))
 }
 
 /// Writes a line past the test harness, which shows what a test prints only if it fails.
@@ -81,7 +84,7 @@ pub fn options(scene: &str, size: (u32, u32), set: &[&str]) -> SceneOptions {
 }
 
 /// A session whose context is watched as that of [`context`] is.
-pub fn session(options: &SceneOptions) -> Option<Session> {
+pub fn session(options: &SceneOptions) -> Session {
     let config = pelagic::runtime::load(options).unwrap_or_else(|error| panic!("the scene is wrong: {error}")).config;
     take_turn();
     match Session::with(config, options) {
@@ -89,7 +92,7 @@ pub fn session(options: &SceneOptions) -> Option<Session> {
             let gl = session.context.gl();
             assert_eq!(debug::complaints(&gl), [""; 0], "while loading");
             assert!(debug::watch(&gl), "{} keeps no debug messages", session.context.device());
-            Some(session)
+            session
         }
         Err(AppError::Context(error)) => without_gl(&error),
         Err(error) => panic!("{error}"),

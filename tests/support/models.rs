@@ -6,16 +6,17 @@ use glam::Vec3;
 use pelagic::model::animation::{morphed, pose, skin};
 use pelagic::model::{LoadedModel, Vertex};
 
-use super::say;
+use super::harness::end_ignored;
 
-/// The folder with files made by others, beside the checkout: nobody has to have it.
-pub fn others(folder: &str) -> Option<PathBuf> {
+/// The folder with files made by others, beside the checkout. Nobody has to have it: without it the test is told as ignored.
+pub fn others(folder: &str) -> PathBuf {
+    others_if_there(folder).unwrap_or_else(|| end_ignored(&format!("../shared/{folder} has no expected.json")))
+}
+
+/// The same, if it is there.
+pub fn others_if_there(folder: &str) -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(folder);
-    if folder.join("expected.json").is_file() {
-        return Some(folder);
-    }
-    say(&format!("SKIPPED, which is fine: {} has no expected.json", folder.display()));
-    None
+    folder.join("expected.json").is_file().then_some(folder)
 }
 
 /// Least and greatest corner of what is drawn at a moment.

@@ -1,5 +1,4 @@
 //! Measures of schools and of swimming in what has been seen of a scene, and the ranges that real animals keep.
-#![expect(clippy::print_stderr, reason = "tests tell what they skip and measure")]
 
 use std::collections::BTreeMap;
 

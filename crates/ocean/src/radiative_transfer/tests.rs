@@ -102,7 +102,7 @@ fn the_types_attenuate_a_high_sun_as_jerlov_measured() {
 
 #[test]
 fn attenuation_with_depth_follows_the_suns_height() {
-    // A Monte Carlo of the same water (tests/monte_carlo): 0.0746, 0.0978 and 0.1107 1/m between a quarter and one of
+    // A Monte Carlo of the same water (tests/cpu/monte_carlo): 0.0746, 0.0978 and 0.1107 1/m between a quarter and one of
     // 1 / Kd.
     for (elevation, expected) in [(85.0f64, 0.0746), (30.0, 0.0978), (10.0, 0.1107)] {
         let found = diffuse_attenuation(CLEAR, elevation, 0.072);

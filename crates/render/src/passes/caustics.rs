@@ -212,7 +212,7 @@ fn blur_kernel(depths_m: [f32; 4], texel_m: f32) -> [Vec4; 4] {
 const HALVED_TEXELS: f32 = 3.4;
 /// Spread that shorter waves give a ray over the length of a wave, in turns of its phase: up to this the wave makes a pattern;
 /// beyond, in proportion, its light falls evenly. Set so that the contrast is that of rays traced through
-/// all waves (tests/waves.rs).
+/// all waves (tests/gl/waves.rs).
 const PATTERN_PHASE: f32 = 1.07;
 /// The same for the shortest waves that are drawn, so that there are lines to follow though some light falls evenly: in shallow
 /// water, where those cross too often, it grows with depth, and in deep water, where nothing is sharp, it falls. Each at the

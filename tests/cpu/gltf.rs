@@ -1,0 +1,385 @@
+//! glTF files become ours: one written here, and those of others where they are at hand.
+#![allow(clippy::unwrap_used)] // A failure here is a failed test.
+
+use std::path::Path;
+
+use glam::Vec3;
+use pelagic::model::animation::{pose, skin};
+use pelagic::model::{LoadedModel, ModelRequest};
+use pelagic::runtime::files::load_model;
+use serde_json::Value;
+
+use crate::support;
+use crate::support::models::{bounds, others};
+
+fn load(path: &Path) -> Result<LoadedModel, String> {
+    load_model(&ModelRequest::new(path.to_str().unwrap())).map_err(|error| error.to_string())
+}
+
+/// A box of the file's axes in ours.
+fn of_file(value: &Value) -> [Vec3; 2] {
+    let corner = |index: usize| {
+        let number = |axis: usize| value[index][axis].as_f64().unwrap() as f32;
+        Vec3::new(-number(0), number(1), -number(2))
+    };
+    [corner(0).min(corner(1)), corner(0).max(corner(1))]
+}
+
+/// What is told to be left out, and changes the boxes.
+fn is_followed(loaded: &LoadedModel) -> bool {
+    loaded.warnings.iter().all(|warning| !warning.text.contains("follow more than"))
+}
+
+fn files_of_others_agree_with_another_reader() {
+    let folder = others("models");
+    let expected: Value =
+        serde_json::from_str(&std::fs::read_to_string(folder.join("expected.json")).unwrap()).unwrap();
+    let (mut loaded_files, mut refused, mut compared, mut other) = (0, 0, 0, Vec::new());
+    for (name, expected) in expected["gltf"].as_object().unwrap() {
+        let loaded = match load(&folder.join(name)) {
+            Ok(loaded) => loaded,
+            Err(error) => {
+                assert!(name.contains("malformed"), "{error}");
+                refused += 1;
+                continue;
+            }
+        };
+        assert!(expected["error"].is_null(), "{name} is refused by the other reader: {}", expected["error"]);
+        loaded_files += 1;
+        let triangles = loaded.model.lods[0].indices.len() as u64 / 3;
+        if name.contains("malformed") || !is_followed(&loaded) {
+            other.push(name);
+            continue;
+        }
+        // A mesh that several nodes show counts as often here.
+        assert!(triangles >= expected["triangles"].as_u64().unwrap(), "{name}: {triangles} triangles");
+        let close = |found: [Vec3; 2], other: &Value, what: &str| {
+            let other = of_file(other);
+            let slack = 1e-3 * (other[1] - other[0]).length();
+            let off = found[0].distance(other[0]).max(found[1].distance(other[1]));
+            assert!(off <= slack, "{name}, {what}: {found:?}, expected {other:?}");
+        };
+        if !loaded.model.skeleton.moves() {
+            close(bounds(&loaded, 0.0), &expected["static_bbox"], "at rest");
+            compared += 1;
+        }
+        let samples = expected["pose"]["samples"].as_array();
+        let first = samples.and_then(|samples| samples.first()).map_or(0.0, |sample| sample["time"].as_f64().unwrap());
+        for sample in samples.into_iter().flatten() {
+            let time_s = loaded.clips[0].start_s + (sample["time"].as_f64().unwrap() - first) as f32;
+            close(bounds(&loaded, time_s), &sample["bbox"], &format!("at {time_s} s"));
+            compared += 1;
+        }
+    }
+    support::say(&format!("{loaded_files} loaded, {refused} refused, {compared} boxes; not compared: {other:?}"));
+    assert!(loaded_files >= 30 && refused >= 10 && compared >= 40);
+}
+
+/// A square of two triangles, its right side on a joint that an animation turns by a quarter about +z; as JSON and its buffer.
+fn sample() -> (Value, Vec<u8>) {
+    let mut buffer = Vec::new();
+    let mut views = Vec::new();
+    let mut add = |bytes: Vec<u8>| {
+        buffer.resize(buffer.len().next_multiple_of(4), 0);
+        views.push(serde_json::json!({ "buffer": 0, "byteOffset": buffer.len(), "byteLength": bytes.len() }));
+        buffer.extend(bytes);
+        views.len() - 1
+    };
+    let floats = |values: &[f32]| values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>();
+    let matrix = |x: f32| [1., 0., 0., 0., 0., 1., 0., 0., 0., 0., 1., 0., -x, 0., 0., 1.];
+    let half = std::f32::consts::FRAC_1_SQRT_2;
+    let accessors: Vec<Value> = [
+        (add(floats(&[0., 0., 0., 1., 0., 0., 1., 1., 0., 0., 1., 0.])), 5126, 4, "VEC3"),
+        (add(vec![0, 1, 2, 0, 2, 3]), 5121, 6, "SCALAR"),
+        (add([[0, 0, 0, 0], [1, 0, 0, 0], [1, 0, 0, 0], [0, 0, 0, 0]].concat()), 5121, 4, "VEC4"),
+        // Weights need not sum to 1.
+        (add(floats(&[0.5, 0., 0., 0.].repeat(4))), 5126, 4, "VEC4"),
+        (add(floats(&[matrix(0.0), matrix(1.0)].concat())), 5126, 2, "MAT4"),
+        (add(floats(&[0.5, 1.5])), 5126, 2, "SCALAR"),
+        (add(floats(&[0., 0., 0., 1., 0., 0., half, half])), 5126, 2, "VEC4"),
+    ]
+    .map(|(view, component, count, kind)| {
+        serde_json::json!({ "bufferView": view, "componentType": component, "count": count, "type": kind })
+    })
+    .into();
+    let json = serde_json::json!({
+        "asset": { "version": "2.0" },
+        "scenes": [{ "nodes": [0, 2] }],
+        "nodes": [
+            { "name": "root", "children": [1] },
+            { "name": "side", "translation": [1, 0, 0] },
+            { "mesh": 0, "skin": 0 }
+        ],
+        "skins": [{ "joints": [0, 1], "inverseBindMatrices": 4 }],
+        "meshes": [{ "primitives": [{
+            "attributes": { "POSITION": 0, "JOINTS_0": 2, "WEIGHTS_0": 3 }, "indices": 1, "material": 0
+        }] }],
+        "materials": [{
+            "name": "skin",
+            "doubleSided": true,
+            "pbrMetallicRoughness": { "baseColorFactor": [0.5, 0.25, 1, 1], "baseColorTexture": { "index": 0 } }
+        }],
+        "textures": [{ "source": 0 }],
+        "images": [{ "uri": "my%20skin.png" }],
+        "animations": [{
+            "name": "wave",
+            "channels": [{ "sampler": 0, "target": { "node": 1, "path": "rotation" } }],
+            "samplers": [{ "input": 5, "output": 6 }]
+        }],
+        "accessors": accessors,
+        "bufferViews": views,
+        "buffers": [{ "byteLength": buffer.len() }]
+    });
+    (json, buffer)
+}
+
+/// The two in a container.
+fn container(json: &Value, buffer: &[u8]) -> Vec<u8> {
+    let mut text = json.to_string().into_bytes();
+    text.resize(text.len().next_multiple_of(4), b' ');
+    let number = |number: usize| (number as u32).to_le_bytes();
+    let length = 12 + 8 + text.len() + 8 + buffer.len();
+    let head = [b"glTF".as_slice(), &number(2), &number(length), &number(text.len()), b"JSON", &text].concat();
+    [head.as_slice(), &number(buffer.len()), b"BIN\0", buffer].concat()
+}
+
+/// What is made of the sample after `edit`.
+fn edited(edit: impl FnOnce(&mut Value)) -> Result<LoadedModel, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut json, buffer) = sample();
+    edit(&mut json);
+    let file = folder.path().join("sample.glb");
+    std::fs::write(&file, container(&json, &buffer)).unwrap();
+    load(&file)
+}
+
+fn a_skin_follows_its_animation() {
+    let loaded = edited(|_| ()).unwrap();
+    assert_eq!((loaded.clips.len(), loaded.clips[0].name.as_str()), (1, "wave"));
+    assert!((loaded.clips[0].end_s - loaded.clips[0].start_s - 1.0).abs() < 1e-6, "from the first key to the last");
+    let names: Vec<&str> = loaded.model.skeleton.joints.iter().map(|joint| joint.name.as_str()).collect();
+    assert_eq!(names, ["root", "side"]);
+    let near = |found: [Vec3; 2], least: [f32; 3], greatest: [f32; 3]| {
+        assert!(found[0].distance(least.into()) < 1e-5 && found[1].distance(greatest.into()) < 1e-5, "{found:?}");
+    };
+    // The file's front, +z, is -z here, and so its +x is -x.
+    near(bounds(&loaded, loaded.clips[0].start_s), [-1.0, 0.0, 0.0], [0.0, 1.0, 0.0]);
+    // The corner above the joint comes to lie beside it, on the corner that does not move.
+    let vertices = &loaded.model.lods[0].vertices;
+    let corner = vertices.iter().position(|vertex| vertex.position == Vec3::new(-1.0, 1.0, 0.0)).unwrap();
+    let (moved, _) = skin(vertices, &pose(&loaded.model.skeleton, loaded.clips[0].end_s));
+    assert!(moved[corner].distance(Vec3::ZERO) < 1e-5, "{}", moved[corner]);
+    let material = &loaded.model.materials[0];
+    assert_eq!((material.base_color, material.two_sided), ([0.5, 0.25, 1.0, 1.0], true));
+    let missing: Vec<_> =
+        loaded.warnings.iter().map(ToString::to_string).filter(|text| text.contains("texture")).collect();
+    assert_eq!(missing, ["texture 'my skin.png' is not found beside the model; a checker stands in"]);
+    let normal = loaded.model.lods[0].vertices[0].normal;
+    assert!(normal.distance(Vec3::NEG_Z) < 1e-6, "made from the triangle, counter-clockwise seen from the front");
+}
+
+fn colours_of_vertices_multiply_the_materials() {
+    // Half of red, linear, without opacity; then what is normalised, of three numbers or four.
+    let colored = |edit: fn(&mut Value)| {
+        let loaded = edited(|json| {
+            json["meshes"][0]["primitives"][0]["attributes"]["COLOR_0"] = 3.into();
+            edit(json);
+        })
+        .unwrap();
+        let colors: Vec<[u8; 3]> = loaded.model.lods[0].vertices.iter().map(|vertex| vertex.color).collect();
+        let told = loaded.warnings.iter().any(|warning| warning.text.contains("are seen through in part"));
+        (colors, told, loaded.model.has_vertex_colors())
+    };
+    let (colors, told, has_colors) = colored(|_| ());
+    assert!(colors.iter().all(|color| *color == [188, 0, 0]), "{colors:?}");
+    assert!(has_colors && !told, "alpha of an opaque material counts for nothing");
+    assert!(colored(|json| json["materials"][0]["alphaMode"] = "BLEND".into()).1);
+    let bytes = |json: &mut Value| {
+        json["meshes"][0]["primitives"][0]["attributes"]["COLOR_0"] = 2.into();
+        json["accessors"][2]["normalized"] = true.into();
+    };
+    // 1 / 255, for there are joints 0 and 1.
+    assert!(colored(bytes).0.contains(&[13, 0, 0]));
+    let (colors, _, has_colors) =
+        colored(|json| json["meshes"][0]["primitives"][0]["attributes"]["COLOR_0"] = 0.into());
+    assert!(colors.contains(&[255, 255, 0]) && has_colors, "{colors:?}");
+    let too_few = edited(|json| {
+        json["meshes"][0]["primitives"][0]["attributes"]["COLOR_0"] = 6.into();
+    });
+    assert!(too_few.unwrap_err().contains("has 2 of COLOR_0 for 4 vertices"));
+}
+
+/// The sample with two morph targets: one takes its corners one up, the other to the right and their normals too; the
+/// second has a third of its weight at rest. `weights` is animated over two seconds, as `interpolation` has it.
+fn morphing(weights: &[f32], interpolation: &str) -> Result<LoadedModel, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut json, mut buffer) = sample();
+    let floats = |values: &[f32]| values.iter().flat_map(|value| value.to_le_bytes()).collect::<Vec<u8>>();
+    let sets =
+        [([0.0, 1.0, 0.0].repeat(4), "VEC3", 4), ([3.0, 0.0, 0.0].repeat(4), "VEC3", 4), (vec![0.0, 2.0], "SCALAR", 2)];
+    let weights = (weights.to_vec(), "SCALAR", weights.len());
+    let list = |json: &mut Value, key: &str, value: Value| json[key].as_array_mut().unwrap().push(value);
+    for (values, kind, count) in sets.into_iter().chain([weights]) {
+        let bytes = floats(&values);
+        let view = serde_json::json!({ "buffer": 0, "byteOffset": buffer.len(), "byteLength": bytes.len() });
+        let number = json["bufferViews"].as_array().unwrap().len();
+        list(&mut json, "bufferViews", view);
+        let accessor = serde_json::json!({ "bufferView": number, "componentType": 5126, "count": count, "type": kind });
+        list(&mut json, "accessors", accessor);
+        buffer.extend(bytes);
+    }
+    json["buffers"][0]["byteLength"] = buffer.len().into();
+    let mesh = &mut json["meshes"][0];
+    mesh["primitives"][0]["targets"] = serde_json::json!([{ "POSITION": 7 }, { "POSITION": 8, "NORMAL": 8 }]);
+    mesh["weights"] = serde_json::json!([0.0, 0.0]);
+    mesh["extras"] = serde_json::json!({ "targetNames": ["up", "up"] });
+    json["nodes"][2]["weights"] = serde_json::json!([0.0, 1.0 / 3.0]);
+    json["animations"] = serde_json::json!([{
+        "name": "grow",
+        "channels": [{ "sampler": 0, "target": { "node": 2, "path": "weights" } }],
+        "samplers": [{ "input": 9, "output": 10, "interpolation": interpolation }]
+    }]);
+    let file = folder.path().join("morphing.glb");
+    std::fs::write(&file, container(&json, &buffer)).unwrap();
+    load(&file)
+}
+
+fn morph_targets_go_from_their_own_weights_at_rest() {
+    let linear = morphing(&[0.0, 0.0, 1.0, 1.0], "LINEAR").unwrap();
+    let model = &linear.model;
+    assert_eq!(model.morphs.names, ["up", "up_2"]);
+    assert_eq!((model.palette.morphs, model.palette.width()), (2, 3 * model.palette.joints + 2));
+    // A third of three to the right, which is -x here.
+    assert_eq!([model.bounds.min, model.bounds.max], [Vec3::new(-2.0, 0.0, 0.0), Vec3::new(-1.0, 1.0, 0.0)]);
+    // For each of two keys the slopes before it, the weights, and the slopes after it.
+    let spline = vec![0., 0., 0., 0., 0., 0., 0., 0., 1., 1., 0., 0.];
+    for (weights, interpolation, half_way) in [
+        (vec![0.0, 0.0, 1.0, 1.0], "LINEAR", 0.25),
+        (vec![0.0, 0.0, 1.0, 1.0], "STEP", 0.0),
+        // Slopes of 0: 3 t^2 - 2 t^3.
+        (spline, "CUBICSPLINE", 0.15625),
+    ] {
+        let loaded = morphing(&weights, interpolation).unwrap();
+        let clip = &loaded.clips[0];
+        assert!((clip.end_s - clip.start_s - 2.0).abs() < 1e-6, "{interpolation}");
+        for (at_s, weight) in [(0.0, 0.0), (0.5, half_way), (2.0, 1.0)] {
+            let [least, greatest] = bounds(&loaded, clip.start_s + at_s);
+            let moved = Vec3::new(-3.0, 1.0, 0.0) * weight;
+            assert!(least.distance(moved - Vec3::X) < 1e-4, "{interpolation} at {at_s} s: {least}");
+            assert!(greatest.distance(moved + Vec3::Y) < 1e-4, "{interpolation} at {at_s} s: {greatest}");
+        }
+    }
+    let error = morphing(&[0.0, 0.0, 1.0], "LINEAR").unwrap_err();
+    assert!(error.contains("animations[0].channels[0] has 3 weights of 2 morph targets for 2 times"), "{error}");
+}
+
+fn text_with_its_buffer_inside_is_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut json, buffer) = sample();
+    json["buffers"][0]["uri"] =
+        format!("data:application/octet-stream;base64,{}", data_encoding::BASE64.encode(&buffer)).into();
+    let inside = folder.path().join("inside.gltf");
+    std::fs::write(&inside, json.to_string()).unwrap();
+    json["buffers"][0]["uri"] = "the%20buffer.bin".into();
+    let beside = folder.path().join("beside.gltf");
+    std::fs::write(&beside, json.to_string()).unwrap();
+    assert!(load(&beside).unwrap_err().contains("buffers[0] '"), "it is not there");
+    std::fs::write(folder.path().join("the buffer.bin"), &buffer).unwrap();
+    let whole = edited(|_| ()).unwrap();
+    for file in [inside, beside] {
+        let loaded = load(&file).unwrap();
+        assert_eq!(loaded.model.lods[0].vertices, whole.model.lods[0].vertices);
+        assert_eq!(loaded.clips, whole.clips);
+    }
+}
+
+fn what_is_wrong_is_said_with_its_place() {
+    let error = |edit: fn(&mut Value)| edited(edit).unwrap_err();
+    for (edit, text) in [
+        (
+            (|json| json["extensionsRequired"] = vec!["KHR_draco_mesh_compression"].into()) as fn(&mut Value),
+            "it requires KHR_draco_mesh_compression, which is not known here",
+        ),
+        (|json| json["asset"]["version"] = "1.0".into(), "asset.version is '1.0'; only glTF 2.0 is read"),
+        (|json| json["nodes"][1]["children"] = vec![0].into(), "nodes[0] is met twice: nodes go round in a circle"),
+        (|json| json["nodes"][2]["children"] = vec![1].into(), "nodes[1] is the child of two nodes"),
+        (|json| json["nodes"][2]["skin"] = 4.into(), "nodes[2] names skin 4, which is not there"),
+        (|json| json["accessors"][0]["count"] = 2.into(), "meshes[0].primitives[0] names vertex 2 of 2"),
+        (|json| json["accessors"][4]["count"] = 1.into(), "skins[0] has 1 inverse bind matrices for 2 joints"),
+        (|json| json["accessors"][6]["count"] = 1.into(), "animations[0].channels[0] has 1 values for 2 times"),
+        (|json| json["accessors"][5]["bufferView"] = 0.into(), "animations[0].channels[0] has times that do not rise"),
+        (
+            |json| json["accessors"][0]["count"] = 99.into(),
+            "accessors[0] has 99 elements, which reach beyond the 48 bytes of its view",
+        ),
+        (|json| json["accessors"][0]["type"] = "VEC2".into(), "accessors[0] is VEC2 where 3 numbers are expected"),
+        (|json| json["buffers"][0]["byteLength"] = 100_000.into(), "buffers[0] has 304 bytes, 100000 are promised"),
+        (|json| json["skins"][0]["joints"] = vec![0].into(), "meshes[0].primitives[0] names joint 1 of 1"),
+        (|json| json["accessors"] = 7.into(), "its JSON is wrong: invalid type: integer `7`"),
+    ] {
+        let found = error(edit);
+        assert!(found.contains(text), "{found}\nexpected: {text}");
+    }
+}
+
+fn every_truncation_and_changed_byte_ends_well() {
+    let folder = tempfile::tempdir().unwrap();
+    let (json, buffer) = sample();
+    let whole = container(&json, &buffer);
+    let file = folder.path().join("sample.glb");
+    let ends_well = |bytes: &[u8]| {
+        std::fs::write(&file, bytes).unwrap();
+        let loaded =
+            pelagic::model::load(&ModelRequest::new(file.to_str().unwrap()), &pelagic::runtime::files::ProgramFiles);
+        assert!(loaded.is_ok() || !loaded.unwrap_err().to_string().is_empty());
+    };
+    (0..whole.len()).for_each(|length| ends_well(&whole[..length]));
+    for at in 0..whole.len() {
+        let mut changed = whole.clone();
+        for change in [1, 0x80] {
+            changed[at] = whole[at] ^ change;
+            ends_well(&changed);
+        }
+    }
+}
+
+fn the_commands_know_the_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut json, buffer) = sample();
+    let file = folder.path().join("sample.glb");
+    std::fs::write(&file, container(&json, &buffer)).unwrap();
+    let command = |args: &[&str]| {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_pelagic"))
+            .arg("model")
+            .args(args)
+            .arg(&file)
+            .output()
+            .unwrap();
+        (
+            output.status.success(),
+            String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap(),
+        )
+    };
+    let info: Value = serde_json::from_str(&command(&["info", "--json"]).1).unwrap();
+    assert_eq!((&info["format"], &info["in_file"]["skins"]), (&"gltf".into(), &vec![2].into()));
+    assert_eq!(info["in_file"]["animations"][0]["end_s"], 1.5);
+    let (went_well, text) = command(&["check"]);
+    assert!(went_well && text.contains("a checker stands in"), "{text}");
+    assert!(command(&["pose", "--time", "0"]).1.contains("6 vertices at 0 s"));
+    json["accessors"][0]["count"] = 2.into();
+    std::fs::write(&file, container(&json, &buffer)).unwrap();
+    let (went_well, text) = command(&["check"]);
+    assert!(!went_well && text.contains("names vertex 2 of 2"), "{text}");
+}
+
+/// The tests of this file.
+pub const TESTS: &[crate::support::harness::Test] = tests! {
+    files_of_others_agree_with_another_reader;
+    a_skin_follows_its_animation;
+    colours_of_vertices_multiply_the_materials;
+    morph_targets_go_from_their_own_weights_at_rest;
+    text_with_its_buffer_inside_is_the_same;
+    what_is_wrong_is_said_with_its_place;
+    every_truncation_and_changed_byte_ends_well;
+    the_commands_know_the_format;
+};

@@ -1,0 +1,41 @@
+//! Tests that need no OpenGL: files of models and scenes, animals, light under water by Monte Carlo.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "tests tell what they measure")]
+
+use std::process::ExitCode;
+
+#[macro_use]
+#[path = "../support/mod.rs"]
+mod support;
+
+#[path = "../../crates/mdl/tests/sample/mod.rs"]
+mod sample;
+
+mod behaviour;
+mod config;
+mod convert;
+mod damaged;
+mod fuzz_corpus;
+mod gltf;
+mod mdl;
+mod model;
+mod monte_carlo;
+mod pose;
+mod scene_command;
+mod swimming;
+
+fn main() -> ExitCode {
+    run! {
+        behaviour
+        config
+        convert
+        damaged
+        fuzz_corpus
+        gltf
+        mdl
+        model
+        monte_carlo
+        pose
+        scene_command
+        swimming
+    }
+}

@@ -1,0 +1,40 @@
+//! Tests of what is drawn, off-screen, on any OpenGL there is.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "tests tell what they measure")]
+
+use std::process::ExitCode;
+
+#[macro_use]
+#[path = "../support/mod.rs"]
+mod support;
+
+mod glsl_es;
+mod golden;
+mod looks;
+mod panorama;
+mod physics;
+mod render;
+mod renderer;
+mod skinning;
+mod stereo;
+mod surface;
+mod water_truth;
+mod waves;
+mod window_session;
+
+fn main() -> ExitCode {
+    run! {
+        glsl_es
+        golden
+        looks
+        panorama
+        physics
+        render
+        renderer
+        skinning
+        stereo
+        surface
+        water_truth
+        waves
+        window_session
+    }
+}
