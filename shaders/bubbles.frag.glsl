@@ -20,7 +20,7 @@ uniform vec3 right_ws;
 uniform vec3 up_ws;
 out vec4 radiance;
 
-// How much brighter than the water beside it the top of a pearl is at most.
+// Brightness of a pearl's top over the water beside it, at most.
 const float PEARL_GLEAM = 3.5;
 
 // Radiance from a direction that climbs so much.
@@ -45,7 +45,7 @@ void main() {
     float alpha = shown * mix(mix(0.55, 0.97, reflectance), 0.7, pearl) * rim;
     float aligned = max(dot(n, normalize(facing_ws + to_key_light_water)), 0.0);
     vec3 lit = mix(surroundings(lens_climb), 1.2 * surroundings(mirrored_climb), reflectance) + before;
-    // What it mirrors is itself bright above and dark below, and where rays pass it by it is dark: by eye.
+    // The surroundings that it mirrors are bright above and dark below, and where rays pass it by it is dark: by eye.
     lit *= 1.05 + 0.55 * corner.y - 0.45 * smoothstep(0.45, 0.80, r2);
     // A pearl's window is a speck of it: it stands out, but does not burn.
     float window = min(0.42, PEARL_GLEAM * seen_level.g / max(seen_window.g, 1e-9));

@@ -42,7 +42,7 @@ void main() {
     vec3 ray = refract(-to_key_light_air, normal, 1.0 / refractive_index);
     vec2 mean_slant = -to_key_light_water.xz / to_key_light_water.y;
     vec2 slant = ray.xz / max(-ray.y, 0.05);
-    // What a column of light a square metre wide brings onto the slope, and how much of it gets through.
+    // Irradiance of a column of light a square metre wide on the slope, and the share that gets through.
     float met = max(to_key_light_air.y - dot(slope, to_key_light_air.xz), 0.0);
     float cos_key_light = max(dot(normal, to_key_light_air), 1e-3);
     flux = flux_scale * met * (1.0 - fresnel(cos_key_light, refractive_index));

@@ -38,9 +38,9 @@ vec3 along(vec3 p, ivec2 pixel, ivec2 side) {
 // The way to a lamp is followed so far, m: beyond, what is thin on the screen would be taken for what is thick.
 const float SHADE_M = 1.6;
 const int SHADE_STEPS = 2 * TAPS;
-// How thick whatever stands in the way is taken to be, m: at its foot, and more for each metre along the way.
+// Assumed thickness of an occluder, m: at its foot, and more for each metre along the way.
 const vec2 THICK_M = vec2(0.12, 0.9);
-// How far before the surface the way begins, of the distance.
+// Offset of the march's beginning from the surface, as a share of the distance.
 const float LIFT = 0.006;
 
 // Share of the light of a lamp that what is seen lets through to a place, by a march in screen space.

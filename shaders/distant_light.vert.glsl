@@ -1,4 +1,4 @@
-// What all vertices of a distant animal have in common, worked out once and recorded for distant.vert.glsl: the light that
+// Values that all vertices of a distant animal share, worked out once and recorded for distant.vert.glsl: the light that
 // falls on it, the water before it, and how its body is bent at the moment.
 #include "frame.glsl"
 #include "lighting_vertex.glsl"

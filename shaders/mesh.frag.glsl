@@ -76,12 +76,12 @@ const float LAMP_MIRRORED = 0.12;
 #endif
 
 #if SCALED
-// How much darker a scale's rim is, and how much lighter or darker one than another; by eye.
+// Darkening of a scale's rim, and variation in lightness from scale to scale; by eye.
 const vec2 SCALE_TONE = vec2(0.45, 0.32);
 #endif
 
 #if SPECULAR && SHADOW_TAPS > 0
-// How far the normal turns over a pixel, squared, from which it is an edge, and how much less of it is lit; by eye.
+// Squared turn of the normal over a pixel from which it is an edge, and the share of light that it loses; by eye.
 const float EDGE_TURNED = 0.15;
 const float EDGE_DIMMED = 6.0;
 #endif
@@ -150,7 +150,7 @@ void main() {
 #endif
 #if SPECULAR
 #if SHADOW_TAPS > 0
-    // What the normal turns over a pixel widens the lobe, or glints would be single pixels (Kaplanyan et al. 2016).
+    // The normal's turn over a pixel widens the lobe, or glints would be single pixels (Kaplanyan et al. 2016).
     vec3 turns_x = dFdx(n), turns_y = dFdy(n);
     float turned = dot(turns_x, turns_x) + dot(turns_y, turns_y);
     float gloss = shininess / (1.0 + shininess * min(0.5 * turned, 0.2));

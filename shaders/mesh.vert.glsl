@@ -57,7 +57,7 @@ out vec3 beam_reflected;        // radiance of a white thing by the beam without
 out vec3 sky_reflected;         // by all other light
 #endif
 
-// What mesh.frag.glsl does at each pixel, but for the texture.
+// The lighting of mesh.frag.glsl at a vertex, without the texture.
 void reflect_light(vec3 n, vec3 to_eye, vec3 tint) {
     n = dot(n, to_eye) < 0.0 ? -n : n;
     float facing = dot(n, to_key_light_water);
@@ -145,9 +145,9 @@ void main() {
 #else
     light_pixels(normal_ws);
 #endif
-    // What shines by itself is thin: along the rim the eye looks through more of it.
+    // A glowing thing is thin: along the rim the eye looks through more of it.
     float rim = 1.0 - abs(dot(normal_ws, to_eye)) / max(distance_m, 1e-3);
-    // What glows down there is blue and green, and far from white.
+    // Light made down there is blue and green, and far from white.
     vec3 emission = (emissive + batch_emissive * (0.2 + 0.8 * rim * rim)) * exp(-attenuation_slow * distance_m);
 #if TRANSPARENT
     emitted_light = emission;

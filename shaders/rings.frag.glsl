@@ -18,7 +18,7 @@ out vec4 radiance;
 
 // Variance of the slopes that no map holds, rad^2; by eye.
 const float SMEAR = 0.02;
-// What is taken of the key light's disc.
+// Share of the key light's disc that is drawn.
 const float MAX = 2.0;
 // Slope that hides what the surface looks like without the ring.
 const float HIDING_SLOPE = 0.12;

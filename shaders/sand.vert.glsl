@@ -18,7 +18,7 @@ out float over_ground;          // over a quarter of the radius
 out float optical_depth;
 out vec3 puff_radiance;
 
-// How far its wisps reach beyond its radius.
+// Reach of its wisps beyond its radius.
 const float REACH = 1.5;
 
 void main() {

@@ -30,7 +30,7 @@ const float LAMP_RELIEF = 0.6;
 // Tiers that soften shadows by many taps have time for the grains before the lens, too.
 #define NEAR_GRAIN (FINE_RELIEF && SHADOW_TAPS > 0)
 #if NEAR_GRAIN
-// How much smaller than in the tile rubble is drawn: there its pieces are a hand wide, plates when close to the eye.
+// Scale of rubble against the tile's: there its pieces are a hand wide, plates when close to the eye.
 const float RUBBLE_FINER = 4.1;
 const float NEAR_TILE_M = 0.11;
 // Tile of splinters of shells, of where they lie, and of the bars of sand that bend the ripples.
@@ -39,9 +39,9 @@ const float STREWN_TILE_M = 3.1;
 const float BAR_TILE_M = 9.7;
 // The level of its mip maps that has nothing finer than a pace.
 const float BAR_LEVEL = 4.0;
-// How much steeper ripples are than smoothed ones of the same height: their crests are sharp.
+// Steepness of ripples over that of smoothed ones of the same height: their crests are sharp.
 const float CRESTED = 1.9;
-// How much brighter what faces the key light's side is by the light that is scattered round the beam.
+// Gain of surfaces that face the key light's side by the light that is scattered round the beam.
 const float SLANTED = 0.6;
 
 // A tile seen aslant: its mip maps are made for squares and would blur it across the view as far as along it. Four
@@ -122,7 +122,7 @@ void main() {
     float lit_side = max(dot(n, to_key_light_water), 0.0) * key_light_visibility() * through;
     vec3 all_round = diffuse_light(n) * ambient_occlusion;
 #if NEAR_GRAIN
-    // What the water has scattered comes mostly from round the beam, too.
+    // Scattered light comes mostly from round the beam, too.
     all_round *= max(1.0 + SLANTED * dot(n - normal_ws, to_key_light_water), 0.0);
 #endif
     vec3 lit = albedo * INVERSE_PI * (focused_beam() * lit_side + all_round);

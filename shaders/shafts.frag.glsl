@@ -18,7 +18,7 @@ uniform int steps;
 in vec2 uv;
 out vec4 radiance;
 
-// How much more the shafts stand out than by their share of the light, across the beam and toward the sun, where they would be
+// Gain of the shafts over their share of the light, across the beam and toward the sun, where they would be
 // a star's rays: an eye follows them where they move. By eye; the mean is kept but where shade would take more light than
 // there is.
 const vec2 SHAFT_CONTRAST = vec2(6.5, 4.0);
@@ -29,12 +29,12 @@ const vec2 SUNWARD = vec2(0.88, 0.99);
 const float LEVEL = SHADOW_TAPS > 32 ? 2.0 : 3.0;
 
 #if LIGHTS
-// How much more a torch's beam stands out than by its share of the light, as the sun's do. By eye.
+// Gain of a torch's beam over its share of the light, as the sun's do. By eye.
 const float TORCH_CONTRAST = 1.2;
 // Light that goes on to the eye is counted as if it were turned by so much at least, cosine: its peak is finer than steps.
 const float MIN_TURN = 0.988;
 
-// What a lamp throws into the ray's first `reach_m`, of which the water scatters a share toward the eye. Equal steps of the
+// Light of a lamp on the ray's first `reach_m`, of which the water scatters a share toward the eye. Equal steps of the
 // angle at the lamp: near it, where it is bright, they are short (Kulla & Fajardo 2012), and the phase function's peak, which
 // lies far before it, has steps of its own. Nearer than `aside` to the ray it gets no brighter: a lamp has a size, and so has
 // a texel.

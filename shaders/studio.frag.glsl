@@ -23,7 +23,7 @@ uniform float edges;            // how much is seen of the triangles' sides
 
 out vec4 display;
 
-// What a mirror sees in the direction d.
+// Radiance that a mirror reflects from the direction d.
 vec3 room(vec3 d) {
     vec3 light = mix(vec3(0.10, 0.11, 0.13), vec3(0.55, 0.60, 0.66), smoothstep(-0.5, 0.9, d.y));
     light += light_intensity[0].rgb * smoothstep(0.70, 0.92, dot(d, light_direction[0].xyz));

@@ -12,7 +12,7 @@ uniform float grid;             // from line to line; 0: none
 in vec2 uv;
 out vec4 display;
 
-// How much of a pixel a grid's lines cover.
+// Share of a pixel that a grid's lines cover.
 float lines(vec2 at) {
     vec2 pixel = max(fwidth(at), vec2(1e-6));
     vec2 off = abs(fract(at - 0.5) - 0.5) / pixel;

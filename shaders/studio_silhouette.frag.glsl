@@ -1,4 +1,4 @@
-// What of the studio's model is near the floor, seen along the key light: 1 on it, less above.
+// Nearness of the studio's model to the floor, seen along the key light: 1 on it, less above.
 
 in vec3 p_ws;
 in vec2 texture_uv;

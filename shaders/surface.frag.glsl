@@ -153,7 +153,7 @@ vec3 ripple_slope(vec2 at_m, float distance_m) {
 #endif
 
 #if REFLECTIONS
-// What of the scene below the reflected ray meets, by ray marching in screen space: radiance as it arrives at the eye,
+// The scene below where the reflected ray meets it, by ray marching in screen space: radiance as it arrives at the eye,
 // and in w whether anything was met.
 vec4 screen_space_reflection(vec3 direction, float distance_m, float reflectance) {
     // Ripples that no map holds leave a part of it sharp at most.
@@ -182,7 +182,7 @@ vec4 screen_space_reflection(vec3 direction, float distance_m, float reflectance
         vec2 uv = at.xy * (0.5 / at.z) + 0.5;
         float there_m = texelFetch(backdrop, ivec2(uv * size), 0).a;
         float behind_m = sqrt(distance2 + along * (2.0 * away + along)) - there_m;
-        // How thick what is met may be.
+        // Greatest thickness of a hit.
         float thick_m = 2.0 * step_m + 0.3;
         if (there_m > 0.0 && behind_m > 0.0 && behind_m < thick_m) {
             // Between the two steps, where the ray went in: else each step were a contour.
@@ -192,7 +192,7 @@ vec4 screen_space_reflection(vec3 direction, float distance_m, float reflectance
             // Of the place alone: by the step's number it would show the steps.
             float part = log2(1.0 + (along - back) * ((LONGER - 1.0) / FIRST_M)) / (log2(LONGER) * float(REFLECTION_STEPS));
             sure = (1.0 - smoothstep(0.55, 1.0, behind_m / thick_m)) * max((1.0 - part) * (1.0 - part * part), 0.0);
-            // What stands before the last step's ground is thin, and met by some steps and missed by others: a hint of it.
+            // A hit before the last step's ground is thin, and met by some steps and missed by others: a hint of it.
             float jump_m = abs(there_m - before_there_m);
             sure *= 1.0 - 0.75 * smoothstep(0.8, 2.0, jump_m / step_m);
             break;
@@ -286,7 +286,7 @@ vec4 from_above(vec3 direction, vec3 up, vec2 foam, float unseen_slopes) {
     float spread = 2.0 * cos_in_air * unseen_slopes;
     float pixel = across_pixel(mirror);
     float stretched = mix(1.0, cos_in_air, spread / (spread + pixel + SUN_DIAMETER * SUN_DIAMETER));
-    // What a wave mirrors below the horizon is another wave, which mirrors the sky.
+    // Below the horizon a wave mirrors another wave, which mirrors the sky.
     mirror.y = abs(mirror.y);
     vec3 off = mirror - to_key_light_air;
     // Straight on there is no side.
@@ -297,7 +297,7 @@ vec4 from_above(vec3 direction, vec3 up, vec2 foam, float unseen_slopes) {
     float through = (1.0 - reflectance) / (REFRACTIVE_INDEX * REFRACTIVE_INDEX);
     float hidden = 1.0 - through;
 #if REFLECTIONS
-    // What is below is seen where the bent ray meets it: a slope turns it by a quarter of itself.
+    // The scene below is seen where the refracted ray meets it: a slope turns it by a quarter of itself.
     float distance_m = distance(p_ws, eye_ws);
     vec2 uv = gl_FragCoord.xy / vec2(BACKDROP_DIVISOR * textureSize(backdrop, 0));
     float water_m = max(textureLod(backdrop, uv, 0.0).a - distance_m, 0.0);

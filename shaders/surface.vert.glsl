@@ -16,7 +16,7 @@ uniform vec2 spilling;          // see breaking()
 out vec3 p_ws;
 out vec2 rest_m;                // where the point is at rest
 out vec2 slope_of_long;
-// Where nearly nothing gets through the water these end in the path radiance of the whole way, or the edge would show.
+// Waves end in the path radiance of the whole way where hardly any light gets through, or the edge would show.
 out vec3 ray_transmittance;
 out vec3 ray_inscatter;
 out vec3 mirrored_steep;        // what a mirror shows of a steep and of a grazing ray from below, at the eye

@@ -3,11 +3,11 @@
 //! MilkShape 3D creatures come in as bytes, a physically meant sea and thousands of GPU-skinned fish come out as
 //! pixels, and every frame can be timed.
 //!
-//! This package is the program: `cli`, one file a subcommand, and `web`, the demo on a page's canvas and what the page's
-//! script can ask for. Everything else is in the crates that are given on here, one job each; `docs/architecture.md` is
-//! the map of them and says what must stay true.
+//! This package is the program: `cli`, with one file for each subcommand, and `web`, the demo on a page's canvas and
+//! its interface for the page's script. Everything else is in the crates that are re-exported here, one job each;
+//! `docs/architecture.md` describes them and the rules that they follow.
 
-// Not by `use`, which would take the built-in attribute too.
+// Not by `use`, which would import the built-in attribute too.
 pub extern crate bench;
 pub use {camera, config, demo, gl, life, model, ocean, platform, render, runtime, scene, shell, storage, view};
 #[cfg(not(target_arch = "wasm32"))]

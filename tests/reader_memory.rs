@@ -1,4 +1,4 @@
-//! How much memory a hostile file takes while it is read: at most so many times its length, plus a stated cap.
+//! Memory of a hostile file while it is read: at most so many times its length, plus a stated cap.
 #![expect(unsafe_code, reason = "an allocator that counts")]
 
 use std::alloc::{GlobalAlloc, Layout, System};

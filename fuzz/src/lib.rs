@@ -1,5 +1,5 @@
-//! What is done with the bytes that a fuzzer, or a kept corpus, has for the readers of files: nothing may panic, hang, or
-//! take more memory than stated, and what is said of good files must hold of these.
+//! Fuzz targets, run on a fuzzer's or a kept corpus's bytes: no reader of files may panic, hang, or take more memory
+//! than stated, and every file that it accepts must keep the guarantees of good files.
 
 use std::ffi::OsString;
 use std::io;
@@ -16,10 +16,10 @@ use pelagic::model::export::{self, Target};
 use pelagic::model::import::Format;
 use pelagic::model::{Files, LoadedModel, ModelRequest, texture};
 
-/// What is done with an input.
+/// Function that runs one input.
 pub type FuzzTarget = fn(&[u8]);
 
-/// Every target by its name, which is also its corpus's folder.
+/// All targets by name, which is also the folder of the corpus.
 pub const TARGETS: [(&str, FuzzTarget); 7] = [
     ("model", model),
     ("gltf", gltf),
@@ -30,7 +30,7 @@ pub const TARGETS: [(&str, FuzzTarget); 7] = [
     ("result", result),
 ];
 
-/// The only file there is: a model without textures beside it.
+/// The input as the only file there is: a model without textures beside it.
 struct Alone<'a>(&'a [u8]);
 
 impl Files for Alone<'_> {
@@ -43,7 +43,8 @@ impl Files for Alone<'_> {
     }
 }
 
-/// An MS3D file: read, validated, written and read again; then made a model with levels of detail, and posed.
+/// Tests an MS3D file: reads, validates, writes and rereads it, then makes it a model with levels of detail and poses
+/// it.
 pub fn model(data: &[u8]) {
     let Ok(outcome) = ms3d::read(data, &Limits::default()) else { return };
     let problems = ms3d::validate(&outcome.document);
@@ -60,7 +61,7 @@ pub fn model(data: &[u8]) {
     converted(data, Target::Glb);
 }
 
-/// A glTF file: made a model and posed; then made an MS3D file, which is a model too.
+/// Tests a glTF file: makes it a model and poses it, then converts it to an MS3D file, which must load as a model too.
 pub fn gltf(data: &[u8]) {
     if Format::of(data) == Format::Gltf
         && let Ok(loaded) = load_model(&ModelRequest::new("fuzzed.glb"), &Alone(data))
@@ -70,7 +71,7 @@ pub fn gltf(data: &[u8]) {
     }
 }
 
-/// A GoldSrc model without its other files, likewise.
+/// Tests a GoldSrc model without its other files likewise.
 pub fn goldsrc(data: &[u8]) {
     let request = ModelRequest { skin: 1, body: 3, ..ModelRequest::new("fuzzed.mdl") };
     if Format::of(data) == Format::Mdl
@@ -82,7 +83,7 @@ pub fn goldsrc(data: &[u8]) {
     }
 }
 
-/// What is converted is a model again, unless the format cannot hold it.
+/// Asserts that a converted model loads again, unless the format cannot hold it.
 fn converted(data: &[u8], target: Target) {
     let posed = |skeleton: &_, time_s| pose(skeleton, time_s).model_from_rest;
     let request = ModelRequest::new("fuzzed");
@@ -92,7 +93,7 @@ fn converted(data: &[u8], target: Target) {
     }
 }
 
-/// Indices are in range, and every clip can be posed.
+/// Asserts that indices are in range, and that every clip can be posed.
 fn drawn(loaded: &LoadedModel) {
     for lod in &loaded.model.lods {
         assert!(lod.indices.iter().all(|&index| (index as usize) < lod.vertices.len()));
@@ -104,8 +105,8 @@ fn drawn(loaded: &LoadedModel) {
     }
 }
 
-/// A scene file and, each after a NUL, `--set` arguments: parsed, checked and merged with its base, then dumped and loaded
-/// again.
+/// Tests a scene file and `--set` arguments, each after a NUL: parses, checks and merges it with its base, then dumps
+/// it and loads it again.
 pub fn scene(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else { return };
     let mut parts = text.split('\0');
@@ -126,7 +127,7 @@ pub fn scene(data: &[u8]) {
     }
 }
 
-/// An image file, of whatever format it looks like, else TGA, which has no signature.
+/// Tests an image file, whose signature tells its format; without a signature it is TGA.
 pub fn texture(data: &[u8]) {
     let Ok(image) = texture::decode("fuzzed.tga", data) else { return };
     assert!((1..=texture::MAX_SIDE).contains(&image.width) && (1..=texture::MAX_SIDE).contains(&image.height));
@@ -134,7 +135,7 @@ pub fn texture(data: &[u8]) {
     texture::has_holes(&image);
 }
 
-/// A species file: read and, coarsely, made.
+/// Tests a species file: reads it and makes the model coarsely.
 pub fn species(data: &[u8]) {
     let Ok(text) = str::from_utf8(data) else { return };
     let mut plan = match fish::read("fuzzed.toml", text) {
@@ -154,7 +155,8 @@ pub fn species(data: &[u8]) {
     ms3d::write(&forged.document).expect("what is made can be written");
 }
 
-/// The result of a benchmark: read, compared with itself, made a page, written and read again.
+/// Tests the result of a benchmark: reads it, compares it with itself, renders it as a page, writes it and reads it
+/// again.
 pub fn result(data: &[u8]) {
     let Ok(report) = Report::from_json(data) else { return };
     assert_eq!(compare::differences(&report, &report), []);

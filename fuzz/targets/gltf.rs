@@ -1,4 +1,4 @@
-//! glTF files under a fuzzer: `make fuzz TARGET=gltf MINUTES=15`; see CONTRIBUTING.md.
+//! Fuzz target of glTF files: `make fuzz TARGET=gltf MINUTES=15`; see CONTRIBUTING.md.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| pelagic_fuzz::gltf(data));

@@ -1,4 +1,4 @@
-//! Results of benchmarks under a fuzzer: `make fuzz TARGET=result MINUTES=15`; see CONTRIBUTING.md.
+//! Fuzz target of benchmark results: `make fuzz TARGET=result MINUTES=15`; see CONTRIBUTING.md.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| pelagic_fuzz::result(data));

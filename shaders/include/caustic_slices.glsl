@@ -19,7 +19,7 @@ vec4 slice_weights(float depth_m) {
 const float DARKEST = 0.15;
 
 #if DISPERSION
-// How much more the net of light stands out than by its share of the light, at each of the depths, m: an eye follows it where
+// Gain of the net of light over its share of the light, at each of the depths, m: an eye follows it where
 // it moves, and a camera is set for it. By eye.
 const vec3 NET_DEPTHS_M = vec3(2.0, 7.0, 22.0);
 const vec3 NET_CONTRAST = vec3(1.2, 2.2, 3.4);

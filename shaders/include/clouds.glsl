@@ -7,7 +7,7 @@
 // The lattice's axes are turned from octave to octave, or edges of clouds would follow them.
 const mat2 TURNED = mat2(0.8, 0.6, -0.6, 0.8);
 
-// How thick the layer is at a place of it, as a share of its height; below 0: a gap. The first octaves may do.
+// Thickness of the layer at a place of it, as a share of its height; below 0: a gap. The first octaves may do.
 float cloud_thickness(vec2 at, bool fine) {
     vec2 second = TURNED * at, third = TURNED * second;
     float billow = 0.56 * lattice(at) + 0.28 * lattice(2.3 * second + 7.1);
@@ -20,7 +20,7 @@ float cloud_thickness(vec2 at, bool fine) {
 vec3 cloudy(vec3 sky, vec3 direction) {
     vec2 at = 1.5 * (TURNED * direction.xz) / (max(direction.y, 0.0) + 0.08) + 0.003 * time_s;
     float thick = cloud_thickness(at, true);
-    // What stands between it and the key light dims it.
+    // Cloud between it and the key light dims it.
     vec2 toward_light = to_key_light_air.xz / (to_key_light_air.y + 0.4);
     float before = max(cloud_thickness(at + 0.22 * toward_light, false), 0.0);
     float lit = exp(-5.0 * before) * (1.0 - 0.6 * smoothstep(0.02, 0.25, thick));

@@ -1,12 +1,12 @@
-// How much of a pixel shows what is cut out of a texture. SOFT_EDGES: some of it, where it ends within the pixel or holes
+// Coverage of a pixel by what is cut out of a texture. SOFT_EDGES: some of it, where it ends within the pixel or holes
 // are finer than pixels; else all or nothing. FRINGE: what shows some, and nothing else, is drawn.
 
 #if SOFT_EDGES
-// Whoever shows more counts as all there: it hides what is behind.
+// Coverage above this counts as whole: it hides what is behind.
 const float WHOLE = 0.9;
 // Texels a pixel up to which alpha draws an outline, and from which on it is a mean over strands and holes: a share.
 const vec2 MEAN_TEXELS = vec2(1.0, 3.0);
-// What is thick hides more than its outline where one looks past it aslant. By eye.
+// A thick thing hides more than its outline where one looks past it aslant. By eye.
 const float THICK = 1.25;
 #endif
 

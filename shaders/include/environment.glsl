@@ -1,4 +1,4 @@
-// What a ray in the water meets when nothing solid is near: bottomless water, the ground's mean, or the window above.
+// Surroundings of a ray in the water with nothing solid near: bottomless water, the ground's mean, or the window above.
 // Radiance at a point in the water.
 
 #include "constants.glsl"

@@ -1,7 +1,7 @@
-// What makes the skin of an animal its own: a pattern drawn a little otherwise, and blotches. All by eye. Places are shares
+// Individual skin of an animal: a pattern drawn a little otherwise, and blotches. All by eye. Places are shares
 // of the model's box: x 0..1 from right to left, y from below, z from the nose.
 
-// How far the pattern is shifted along the body at most, as a share of the texture; and how far blotches differ in lightness.
+// Greatest shift of the pattern along the body, as a share of the texture; and the spread of blotches in lightness.
 const float PATTERN_SHIFT = 0.006;
 const float BLOTCHES = 0.12;
 

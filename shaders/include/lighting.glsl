@@ -27,7 +27,7 @@ const float NET_SHARPER = -1.2;
 // Depths of view between which the net gives way to its mean, m: seen so flat its lines would be stripes, and an eye
 // sees a shimmer at most.
 const vec2 NET_FADES_M = vec2(7.0, 32.0);
-// What is left of it beyond.
+// Remainder beyond.
 const float NET_LEFT = 0.25;
 
 // Thinner lines: what stands out less gives some of its light to what stands out more. By eye; the mean is
@@ -38,7 +38,7 @@ vec3 thinned(vec3 over) {
 }
 #endif
 
-// How the waves overhead gather the beam: 1 on average.
+// Focusing of the beam by the waves overhead: 1 on average.
 vec3 caustic_gain() {
 #if CAUSTICS && DISPERSION
     vec3 over = vec3(

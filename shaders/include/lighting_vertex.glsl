@@ -1,4 +1,4 @@
-// What of the light and of the water is smooth enough to be worked out at vertices.
+// Terms of light and water that are smooth enough for vertices.
 // All irradiances are already dimmed by the water between the point and the eye.
 
 #include "caustic_slices.glsl"
@@ -34,7 +34,7 @@ void light_vertex(vec3 p_ws, vec3 normal_ws) {
     vec3 down = max(total_slow * slow + total_fast * fast, 0.0);
     beam_light = beam_irradiance(depth_m, slow, fast);
     light_from_above = max(down - to_key_light_water.y * beam_light, 0.0);
-    // What lies before a surface that looks to the side: the water toward the key light is the brighter.
+    // The water before a surface that looks to the side: the water toward the key light is the brighter.
     vec2 across = normal_ws.xz;
     vec2 toward = to_key_light_water.xz;
     float facing = dot(across, toward) * inversesqrt(max(dot(across, across) * dot(toward, toward), 1e-9));

@@ -1,4 +1,4 @@
-// What befell an animal: a scar, a nick in the tail. All by eye. Places are shares of the model's box: z from the nose, y from
+// Marks of an animal's life: a scar, a nick in the tail. All by eye. Places are shares of the model's box: z from the nose, y from
 // below.
 
 // Whether scars and nicks are shown: where scales are.
@@ -13,7 +13,7 @@ vec4 individual_marks(float variation) {
     return vec4(mix(-9.0, 0.35 + 0.4 * own.x, scarred), 0.35 + 0.3 * own.y, 1.6 * own.z - 0.8, mix(-9.0, 0.25 + 0.5 * own.w, nicked));
 }
 
-// How much of a scar is at a place of the flank, z and y.
+// Strength of a scar at a place of the flank, z and y.
 float scar_at(vec2 place, vec4 marks) {
     vec2 off = place - marks.xy;
     float aside = abs(off.y - marks.z * off.x);

@@ -35,7 +35,7 @@ vec3 mirror_slope(vec2 at_m) {
     return for_pixel(mix(above, below, low.y));
 }
 
-// What it adds to the radiance that the surface mirrors at `from_ws`, at rest at `rest_m`, of a ray from the eye in
+// Radiance that the net adds where the surface mirrors at `from_ws`, at rest at `rest_m`, of a ray from the eye in
 // `direction`. `slope_of_longer`: that of all waves but the short ones.
 vec3 mirrored_net(vec3 from_ws, vec3 direction, vec2 rest_m, vec2 slope_of_longer) {
     vec3 slope = mirror_slope(rest_m);

@@ -40,7 +40,7 @@ void reflect_from_silver(vec3 p_ws, vec3 n, vec3 side, float variation) {
     float lobe = exp(-dot(slope, slope)) / (4.0 * PI * PLATELET_SPREAD.x * PLATELET_SPREAD.y);
     // Iridescence of stacks of thin films: rose, gold and green as the angle changes.
     vec3 film = 1.0 + 0.24 * cos(2.0 * PI * (1.6 * cosine + 0.7 * n.y + vec3(0.0, 0.36, 0.68)));
-    // What the far flank mirrors goes away from the eye; its vertices bear the triangles of the outline, too.
+    // The far flank reflects away from the eye; its vertices bear the triangles of the outline, too.
     film *= broadside * smoothstep(0.0, 0.25, cosine);
     // The belly's skin is not on edge: it is white.
     film *= smoothstep(0.05, 0.45, abs(dot(n, side)));

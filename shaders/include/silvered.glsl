@@ -1,4 +1,4 @@
-// What is seen of skin of which a part is a mirror.
+// Reflection of skin of which a part is a mirror.
 
 uniform float mirror_reflectance;   // share of light that is mirrored where no pigment lies over it
 

@@ -21,7 +21,7 @@ const vec2 NEAR_M = vec2(1.4, 5.0); // distances within which all of it shows, a
 const float SHARPER = -0.1;
 #endif
 
-// What the tile says of a place.
+// Sample of the tile at a place.
 struct Stone {
     vec2 coarse;        // height and crusts
     vec2 fine;

@@ -41,7 +41,7 @@ vec3 model_normal() {
     return normalize(n);
 }
 
-// What multiplies the material's colour.
+// Factor on the material's colour.
 vec3 model_colour() {
 #if COLOURED
     return linear_from_srgb(vertex_colour.rgb);

@@ -1,4 +1,4 @@
-// What becomes of the beam on its way to a vertex, for what has no light at pixels: see lighting.glsl.
+// The beam on its way to a vertex, for meshes without light at pixels: see lighting.glsl.
 
 #if CAUSTICS
 uniform sampler2D caustic_map;

@@ -1,4 +1,4 @@
-// What skin that is lit at vertices sends to the eye, by its texture. SILVER: it mirrors.
+// Radiance of skin that is lit at vertices, by its texture. SILVER: it mirrors.
 
 #include "colour.glsl"
 #if SILVER

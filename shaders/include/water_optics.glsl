@@ -5,7 +5,7 @@
 #include "constants.glsl"
 #include "frame.glsl"
 
-// What is left of white light along a ray.
+// Transmittance of white light along a ray.
 vec3 transmittance(float distance_m) {
     return mix(exp(-attenuation_fast * distance_m), exp(-attenuation_slow * distance_m), white_slow);
 }
@@ -75,18 +75,18 @@ vec3 inscatter(vec3 light, vec3 direction, float distance_m) {
     return source_toward(direction) * light * inscatter_path_m(direction, distance_m);
 }
 
-// How far the water goes on along a ray from the eye: to a level sea or to the far plane.
+// Length of the water along a ray from the eye: to a level sea or to the far plane.
 float to_level_sea(vec3 direction) {
     return direction.y > 0.0 ? min(far_m, max(-eye_ws.y, 0.05) / max(direction.y, 1e-3)) : far_m;
 }
 
-// How much of the way to the eye is under water, taking the sea as level.
+// Share of the way to the eye under water, taking the sea as level.
 float underwater_path_m(vec3 p_ws) {
     float distance_m = distance(p_ws, eye_ws);
     return eye_ws.y > 0.0 ? distance_m * clamp(-p_ws.y / (eye_ws.y - p_ws.y), 0.0, 1.0) : distance_m;
 }
 
-// What is seen of `radiance` at `p_ws` from the eye.
+// Radiance at the eye of `radiance` at `p_ws`.
 vec3 through_water(vec3 radiance, vec3 p_ws) {
     vec3 ray = p_ws - eye_ws;
     float path_m = underwater_path_m(p_ws);

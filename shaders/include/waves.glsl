@@ -47,7 +47,7 @@ float surface_height(vec2 at_m) {
     return wave_displacement(from_m, vec3(1.0)).y;
 }
 
-// How far a crest is breaking, 0..1. `spilling`: the Jacobians at which it does altogether and at which it begins to.
+// Degree to which a crest breaks, 0..1. `spilling`: the Jacobians at which it does altogether and at which it begins to.
 float breaking(vec2 at_m, vec2 spilling) {
     float jacobian = textureLod(displacement_long, at_m / patches_m.x, 0.0).w
         + textureLod(displacement_middle, at_m / patches_m.y, 0.0).w - 1.0;

@@ -9,7 +9,7 @@ use render::Quality;
 use runtime::{DEFAULT_SIZE, SceneOptions, parse_size};
 use shell::messages::Language;
 
-/// What every command that shows a scene takes.
+/// Arguments of every command that shows a scene.
 #[derive(Args, Clone, Debug, Default)]
 pub struct SceneArgs {
     /// Scene by name (see `pelagic scene list`) or a TOML file.
@@ -44,7 +44,7 @@ pub enum OnOff {
     Off,
 }
 
-/// The language asked for, else the user's own, else the system's.
+/// Language from the argument, else from the user's preferences, else from the system.
 pub fn language(asked: Option<LanguageChoice>, own: &Preferences) -> Language {
     match asked.or(own.language).unwrap_or(LanguageChoice::Auto) {
         // On Linux the variables LANGUAGE, LC_ALL, LC_MESSAGES and LANG, in this order.
@@ -57,7 +57,7 @@ pub fn language(asked: Option<LanguageChoice>, own: &Preferences) -> Language {
 }
 
 impl SceneArgs {
-    /// The same in the words of [`app`](crate::app).
+    /// Converts the arguments to options of [`app`](crate::app).
     pub fn options(&self) -> SceneOptions {
         let quality = self.quality.iter().map(|tier| format!("render.quality={tier}"));
         SceneOptions {

@@ -29,17 +29,17 @@ mod window;
 use against::Against;
 use measure::{Done, Outcome, measure, measure_pair, scene_of};
 
-/// Runs when no number is asked for.
+/// Default number of runs.
 const RUNS: u32 = 3;
-/// Frames of a run when none are asked for.
+/// Default number of frames of a run.
 const FRAMES: u32 = 300;
-/// Frames of warm-up of a run when none are asked for.
+/// Default number of warm-up frames of a run.
 const WARMUP: u32 = 60;
-/// Frames of a ladder's runs when none are asked for.
+/// Default number of frames of a ladder's run.
 const LADDER_FRAMES: u32 = 60;
-/// Frames of warm-up of a ladder's runs when none are asked for.
+/// Default number of warm-up frames of a ladder's run.
 const LADDER_WARMUP: u32 = 12;
-/// Frames for which memory is reserved for each second of a run by time.
+/// Frames for which memory is reserved for each second of a timed run.
 const FRAMES_A_SECOND: f64 = 4000.0;
 /// Most frames of a run.
 const MAX_FRAMES: u32 = 1_000_000;
@@ -126,7 +126,7 @@ pub struct BenchArgs {
     /// Wait for the screen with each frame, in a window.
     #[arg(long, value_name = "ON|OFF", value_enum, default_value = "off")]
     vsync: OnOff,
-    /// How a frame ends [default: fence, in a window swap].
+    /// Method of ending a frame [default: fence, in a window swap].
     #[arg(long, value_enum)]
     frame_end: Option<FrameEnd>,
     /// Two eyes: half of the picture for each, or both in one for red and cyan glasses.
@@ -156,10 +156,10 @@ enum BenchCommand {
     Schema,
 }
 
-/// Runs it.
+/// Runs the command.
 ///
 /// # Errors
-/// If the arguments, the scene, the folder or the machine's OpenGL will not do, it is interrupted, or the driver fails.
+/// If the arguments, the scene, the folder or the machine's OpenGL is unusable, it is interrupted, or the driver fails.
 pub fn run(args: BenchArgs) -> Result<(), CliError> {
     match args.command {
         Some(BenchCommand::Compare(args)) => compare::run(&args),
@@ -173,7 +173,7 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
     text.parse::<f64>().ok().filter(|seconds| (0.1..=3600.0).contains(seconds)).ok_or_else(wrong)
 }
 
-/// Numbers of fish.
+/// Numbers of fish of a ladder.
 #[derive(Clone, Debug)]
 struct Rungs(Vec<u32>);
 
@@ -252,7 +252,7 @@ fn offscreen(
     measure_pair([first, second], [request, &against.request], against.names(request))
 }
 
-/// What the arguments ask for.
+/// Benchmark request of the arguments.
 fn request(args: &BenchArgs) -> Result<BenchRequest, CliError> {
     let wrong = |text: &str| Err(CliError::Config(text.into()));
     let rungs = args.ladder.clone().map(|rungs| rungs.0).or(args.all.then(|| RUNGS.to_vec()));
@@ -278,7 +278,7 @@ fn request(args: &BenchArgs) -> Result<BenchRequest, CliError> {
     })
 }
 
-/// Finds what is wrong with the scene and its numbers of fish before anything that takes long is made.
+/// Validates the scene and its numbers of fish before the slow steps.
 fn check(options: &SceneOptions, request: &BenchRequest) -> Result<(), CliError> {
     let config = config::load(&options.scene, &options.set)?.config;
     let rungs = request.ladder.iter().flat_map(|(rungs, _)| rungs).map(|fish| ("ladder", *fish));
@@ -297,10 +297,10 @@ fn finish(args: &BenchArgs, out: &mut OutDir, outcome: &Outcome) -> Result<(), C
     if args.json.is_some() {
         print(&files::json(report))?;
     } else if log::log_enabled!(log::Level::Warn) || written.is_err() {
-        // What cannot be written is at least said.
+        // A result that cannot be written is at least printed.
         print(&table::render(report))?;
     }
-    // The folder was fine before the run, so this is no wrong argument.
+    // The folder was writable before the run, so this is not an argument error.
     written
         .map_err(|error| CliError::Failed(format!("{error}. The table above is all that is left of the benchmark")))?;
     let shown = if args.format.contains(&ResultFormat::Html) { files::PAGE } else { "" };
@@ -311,10 +311,10 @@ fn finish(args: &BenchArgs, out: &mut OutDir, outcome: &Outcome) -> Result<(), C
     }
 }
 
-/// What is said where no run counts.
+/// Error message if no run counts.
 const NONE_COUNTS: &str = "no run was measured undisturbed, so there is no result to go by";
 
-/// Writes two results that were measured in turn and their comparison, and prints that.
+/// Writes two results that were measured in turn and their comparison, and prints the comparison.
 fn finish_pair(
     args: &BenchArgs,
     out: &mut OutDir,
@@ -368,7 +368,7 @@ fn finish_pair(
     Ok(())
 }
 
-/// How much is measured; `frames` and `warmup` where nothing was asked for.
+/// Measuring plan of the arguments; `frames` and `warmup` are the defaults.
 fn plan(args: &BenchArgs, frames: u32, warmup: u32) -> Plan {
     let seconds = |seconds: Option<f64>| seconds.map(Duration::from_secs_f64);
     let room = args.duration.map(|seconds| ((seconds * FRAMES_A_SECOND).ceil() as u32).min(MAX_FRAMES));
@@ -383,7 +383,7 @@ fn plan(args: &BenchArgs, frames: u32, warmup: u32) -> Plan {
     }
 }
 
-/// Measures a session for a few seconds and prints the table; the session's world is begun anew.
+/// Measures a session for a few seconds and prints the table; the session's world starts anew.
 ///
 /// # Errors
 /// If it is interrupted or the driver fails.

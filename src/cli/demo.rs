@@ -16,7 +16,7 @@ use storage::OutFolder;
 use crate::cli::args::{OnOff, SceneArgs, language};
 use crate::cli::{CliError, bench, shot};
 
-/// The picture that `--headless` makes.
+/// Name of the picture that `--headless` makes.
 const STILL: &str = "still.png";
 
 /// Arguments.
@@ -56,10 +56,10 @@ pub struct DemoArgs {
     no_sway: bool,
 }
 
-/// Runs it. `started` is when the program was.
+/// Runs the command. `started` is the program's start.
 ///
 /// # Errors
-/// If the scene is wrong, or there is neither a window nor any other usable OpenGL.
+/// If the scene is wrong, or neither a window nor any other usable OpenGL can be had.
 pub fn run(args: DemoArgs, started: Instant) -> Result<(), CliError> {
     let out = args.out.clone();
     if let Some(folder) = args.scene.shaders.as_ref().filter(|folder| !folder.is_dir()) {
@@ -68,14 +68,14 @@ pub fn run(args: DemoArgs, started: Instant) -> Result<(), CliError> {
     let is_headless = args.headless;
     let options = options(args, own_preferences()?);
     if let Some(out) = &out {
-        // Somebody named it, so that nothing goes elsewhere unless it fails later.
+        // The folder was named explicitly, so it is checked now; other folders are only used if it fails later.
         let refused = |why| CliError::Config(format!("--out cannot be written: {why}; choose another folder"));
         OutFolder::claim(out, |_| false).map_err(refused)?.abandon();
     }
     if is_headless { without_window(&options) } else { Ok(in_window::run(options, started)?) }
 }
 
-/// The user's own settings, or none.
+/// The user's preferences; defaults without a file.
 pub(super) fn own_preferences() -> Result<Preferences, CliError> {
     let Some(file) = preferences_file() else { return Ok(Preferences::default()) };
     let found = preferences(&file).map_err(|error| CliError::Config(error.to_string()))?;
@@ -86,10 +86,10 @@ pub(super) fn own_preferences() -> Result<Preferences, CliError> {
     Ok(found.unwrap_or_default())
 }
 
-/// What the arguments ask for, and what the user always wants where they do not say.
+/// Options from the arguments, with the user's preferences as defaults.
 fn options(args: DemoArgs, own: Preferences) -> DemoOptions {
     let mut scene = args.scene.options();
-    // First, so that any --set of the same key wins.
+    // Inserted first, so that any --set of the same key wins.
     scene.set.splice(..0, own.quality.map(|tier| format!("render.quality={tier}")));
     scene.size = args.scene.size.or(own.window.size).unwrap_or(DEFAULT_SIZE);
     let is_on = |asked: Option<OnOff>| asked.map(|on| on == OnOff::On);
@@ -112,7 +112,7 @@ fn options(args: DemoArgs, own: Preferences) -> DemoOptions {
     }
 }
 
-/// A picture and a short benchmark.
+/// Makes a picture and runs a short benchmark.
 fn without_window(DemoOptions { scene: options, pictures, .. }: &DemoOptions) -> Result<(), CliError> {
     let (still, _) = pictures.first(|folder| PictureFile::check(&folder.join(STILL)))?;
     log::info!("no window: a picture, {}, and a short benchmark", still.path().display());

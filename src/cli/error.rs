@@ -1,4 +1,4 @@
-//! What went wrong, and the exit code it asks for.
+//! Errors of commands and their exit codes.
 
 use std::io::ErrorKind;
 
@@ -8,7 +8,7 @@ use platform::interrupt;
 use runtime::AppError;
 use storage::StorageError;
 
-/// An error with the exit code it asks for.
+/// An error that determines the exit code.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
     /// Something failed: exit code 1.
@@ -74,7 +74,7 @@ impl From<AppError> for CliError {
 }
 
 impl From<ConfigError> for CliError {
-    /// The problems start on a line of their own, so that editors find the file and line at its beginning.
+    /// The problems start on a line of their own, so that editors find each file and line at a line's beginning.
     fn from(error: ConfigError) -> Self {
         Self::Config(format!("the scene {} cannot be used\n{error}", error.scene))
     }
@@ -99,7 +99,7 @@ impl From<BenchError> for CliError {
             None => error.to_string(),
         };
         match error {
-            // A folder or file that was named wrongly, found before anything was measured.
+            // Wrongly named folders or files, found before anything was measured.
             BenchError::Exists(_) | BenchError::Write { .. } | BenchError::Read { .. } | BenchError::Fish(_) => {
                 Self::Config(text)
             }

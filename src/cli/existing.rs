@@ -1,4 +1,4 @@
-//! Files that are there already: a command replaces what is its own, and with `--force` anything.
+//! Overwriting of existing files: a command replaces its own output, and with `--force` any file.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use storage::refuse_replacing;
 
 use crate::cli::CliError;
 
-/// Whether what is there already goes.
+/// Whether an existing file is overwritten.
 #[derive(clap::Args, Clone, Copy, Debug, Default)]
 pub struct ForceArgs {
     /// Replace what is there already and not of this command.
@@ -17,28 +17,28 @@ pub struct ForceArgs {
 }
 
 impl ForceArgs {
-    /// Finds that a file may be written to `path`.
+    /// Checks that a file may be written to `path`.
     ///
     /// # Errors
-    /// If one is there that is not this command's to replace.
+    /// If a file is there that this command must not replace.
     pub fn check(self, path: &Path, is_ours: impl FnOnce(&Path) -> bool) -> Result<(), CliError> {
         Ok(refuse_replacing(path, |path| self.force || is_ours(path))?)
     }
 
-    /// The same of a picture, which may replace pictures of its own format: a command that makes one is there to be repeated.
+    /// Checks a picture likewise; it may replace a picture of its own format, since making one is often repeated.
     ///
     /// # Errors
-    /// If the name is no picture's, or what is there is something else.
+    /// If the name is not a picture's, or another kind of file is there.
     pub fn check_picture(self, path: &Path) -> Result<PictureFormat, CliError> {
         let format = PictureFormat::of(path).ok_or_else(|| AppError::UnknownFormat(path.into()))?;
         self.check(path, |path| format.is_of(path))?;
         Ok(format)
     }
 
-    /// The same of a picture that is a PNG whatever its name is.
+    /// Checks a picture that is always written as PNG.
     ///
     /// # Errors
-    /// As of [`Self::check_picture`], or if it is named as one of another format.
+    /// For the reasons of [`Self::check_picture`], or if the name is that of another picture format.
     pub fn check_png(self, path: &Path) -> Result<(), CliError> {
         match self.check_picture(path)? {
             PictureFormat::Png => Ok(()),

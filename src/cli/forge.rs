@@ -24,14 +24,14 @@ use crate::cli::existing::ForceArgs;
 use crate::cli::print::print;
 use crate::cli::progress::Progress;
 
-/// Shown under `--help`.
+/// Examples under `--help`.
 const EXAMPLES: &str = "Examples:
   pelagic forge dump clownfish --out mine.toml
   pelagic forge sheet --species mine.toml --out mine.png
   pelagic forge make --species mine.toml --out .
   pelagic forge make green_turtle --out my";
 
-/// What to do.
+/// Subcommands of `pelagic forge`.
 #[derive(clap::Subcommand, Debug)]
 #[command(after_help = EXAMPLES)]
 pub enum ForgeCommand {
@@ -61,7 +61,7 @@ pub struct DumpArgs {
 /// Arguments of `forge sheet`.
 #[derive(clap::Args, Debug)]
 pub struct SheetArgs {
-    /// What to show; every animal when left out.
+    /// Animals to show; all of them when left out.
     #[arg(value_name = "NAME")]
     names: Vec<String>,
     /// Species file of your own; may be repeated.
@@ -83,7 +83,7 @@ pub struct SheetArgs {
 /// Arguments of `forge make`.
 #[derive(clap::Args, Debug)]
 pub struct MakeArgs {
-    /// What to make; see `pelagic forge list`.
+    /// Names of models to make; see `pelagic forge list`.
     #[arg(required_unless_present_any = ["all", "species"], value_name = "NAME")]
     names: Vec<String>,
     /// Make everything.
@@ -103,10 +103,10 @@ pub struct MakeArgs {
     seed: u64,
 }
 
-/// Runs it.
+/// Runs the command.
 ///
 /// # Errors
-/// If there is nothing of a name, a species file is wrong, or something cannot be written.
+/// If a name is unknown, a species file is wrong, or something cannot be written.
 pub fn run(command: ForgeCommand) -> Result<(), CliError> {
     match command {
         ForgeCommand::List => list(),
@@ -132,7 +132,7 @@ fn make(args: &MakeArgs) -> Result<(), CliError> {
     let makers = entries.into_iter().map(Maker::Entry).chain(plans.iter().map(Maker::Plan)).collect::<Vec<_>>();
     let models = makers.iter().map(|maker| model_path(maker.name())).collect::<Vec<_>>();
     let progress = Progress::new("making", makers.len() as u64);
-    // Each thing is made by one thread from the seed alone, so their number changes nothing.
+    // Each model depends only on the seed and is made by one thread, so the number of threads changes nothing.
     let work = |maker: &Maker| {
         if interrupt::requested() {
             return Err(CliError::Interrupted);
@@ -151,7 +151,7 @@ fn make(args: &MakeArgs) -> Result<(), CliError> {
     })
 }
 
-/// Something to be made.
+/// A model to make.
 enum Maker<'a> {
     Entry(&'a Entry),
     Plan(&'a FishPlan),
@@ -171,8 +171,8 @@ fn files(forged: &Forged, effort: Effort) -> Result<Files, CliError> {
     files::of(forged, effort).map_err(|error| CliError::Failed(error.to_string()))
 }
 
-/// Finds that a folder can be written to before anything is made, and that none of `models` would replace somebody else's;
-/// writes all that is made or nothing.
+/// Writes all files into a folder or none. First checks that the folder is writable and that none of `models` would
+/// replace a file that the forge has not made.
 fn put(
     out: &Path,
     existing: ForceArgs,
@@ -202,17 +202,17 @@ fn put(
     done
 }
 
-/// What the forge has written into a folder, by names in it, as it was then.
+/// Record of the files that the forge has written into a folder: name and hash.
 #[derive(Default, Deserialize, Serialize)]
 struct MadeHere(BTreeMap<String, Hash>);
 
 impl MadeHere {
-    /// The list's name in the folder.
+    /// Name of the record in the folder.
     const FILE: &str = ".pelagic-forge.json";
-    /// Its greatest size. Unit: bytes.
+    /// Greatest size of the record. Unit: bytes.
     const MAX_BYTES: u64 = 1 << 20;
 
-    /// That of a folder; an empty one where there is none.
+    /// Reads a folder's record; empty if there is none.
     fn read(folder: &Path) -> Result<Self, CliError> {
         let path = folder.join(Self::FILE);
         let wrong = |why: String| CliError::Config(format!("{}: {why}; remove it", path.display()));
@@ -223,7 +223,7 @@ impl MadeHere {
         }
     }
 
-    /// Whether the file called `name`, at `path`, is as the forge wrote it.
+    /// Whether the file `name`, at `path`, is still as the forge wrote it.
     fn has(&self, name: &str, path: &Path) -> bool {
         self.0.get(name).is_some_and(|made| Hash::of_file(path).is_ok_and(|hash| hash == *made))
     }
@@ -269,7 +269,7 @@ fn sheet(args: &SheetArgs) -> Result<(), CliError> {
     write_sheet(&models, clip.map(Clip::word), &out)
 }
 
-/// Draws the sheet of models into a file.
+/// Draws a sheet of models into a file.
 pub(super) fn write_sheet(models: &[LoadedModel], clip: Option<&str>, out: &OutFile) -> Result<(), CliError> {
     let mut png = Vec::new();
     let encoder = PngEncoder::new_with_quality(&mut png, CompressionType::Best, FilterType::Adaptive);
@@ -278,19 +278,19 @@ pub(super) fn write_sheet(models: &[LoadedModel], clip: Option<&str>, out: &OutF
     Ok(out.write(&png)?)
 }
 
-/// What was made, as it is loaded from its files.
+/// Loads a forged model from its files in memory.
 fn load(forged: &Forged) -> Result<LoadedModel, CliError> {
     let made = MadeFiles(files(forged, Effort::Quick)?);
     let request = ModelRequest::new(model_path(&forged.name));
     animation::load_model(&request, &made).map_err(|error| CliError::Failed(error.to_string()))
 }
 
-/// What was made, without a disk.
+/// A forged model's files in memory.
 struct MadeFiles(Files);
 
 impl model::Files for MadeFiles {
     fn read(&self, path: &Path, _: u64) -> io::Result<Vec<u8>> {
-        // No two have the same name, so folders tell nothing.
+        // File names are unique, so folders are ignored.
         let wanted = self.0.iter().find(|(name, _)| Path::new(name).file_name() == path.file_name());
         Ok(wanted.ok_or(io::ErrorKind::NotFound)?.1.clone())
     }

@@ -1,19 +1,19 @@
-//! Which messages are logged.
+//! Filter of log messages.
 
-/// The crates that `pelagic` stands for in a filter.
+/// Crates that `pelagic` means in a filter.
 const CRATES: [&str; 22] = [
     "pelagic", "assets", "bench", "camera", "config", "demo", "film", "forge", "gl", "life", "math", "mdl", "model",
     "ms3d", "ocean", "platform", "render", "runtime", "scene", "shell", "storage", "viewer",
 ];
 
-/// The filter unless the arguments or `RUST_LOG` say otherwise.
+/// Default filter, without arguments or `RUST_LOG`.
 ///
-/// winit warns of two things that a user can do nothing about and that change nothing here: a screen without a size in
-/// millimetres (`randr`), as virtual ones are, and a desktop without XSETTINGS (`xdisplay`).
+/// winit logs two warnings that the user cannot act on and that change nothing here: a screen without a size in
+/// millimetres (`randr`), such as a virtual one, and a desktop without XSETTINGS (`xdisplay`).
 const USUAL: &str = "warn,pelagic=info,winit::platform_impl::linux::x11::util::randr=error,\
     winit::platform_impl::linux::x11::xdisplay=error";
 
-/// The filter for `--quiet` or so many times `--verbose`.
+/// Filter for `--quiet` or a number of `--verbose`.
 pub fn of_arguments(quiet: bool, verbose: u8) -> &'static str {
     match (quiet, verbose) {
         (true, _) => "error",
@@ -23,13 +23,19 @@ pub fn of_arguments(quiet: bool, verbose: u8) -> &'static str {
     }
 }
 
-/// `filter` with a directive for `pelagic` given to each of the program's crates.
+/// `filter` with a directive for `pelagic` given to each of the program's crates, and one for `pelagic::render` to the crate
+/// that the root package calls so.
 pub fn expanded(filter: &str) -> String {
+    let is_crate = |path: &str| path.split([':', '=']).next().is_some_and(|name| CRATES.contains(&name));
     let directives = filter.split(',').flat_map(|directive| match directive.strip_prefix("pelagic") {
         Some(level) if level.is_empty() || level.starts_with('=') => {
             CRATES.iter().map(|name| format!("{name}{level}")).collect()
         }
-        _ => vec![directive.to_owned()],
+        Some(rest) => match rest.strip_prefix("::") {
+            Some(path) if is_crate(path) => vec![path.to_owned()],
+            _ => vec![directive.to_owned()],
+        },
+        None => vec![directive.to_owned()],
     });
     directives.collect::<Vec<_>>().join(",")
 }
@@ -64,5 +70,7 @@ mod tests {
             filter.starts_with("warn,pelagic=debug,assets=debug,") && filter.ends_with(",viewer=debug,winit=error")
         );
         assert_eq!(expanded("info,pelagic_page=debug"), "info,pelagic_page=debug");
+        assert_eq!(expanded("pelagic::render::frame=trace"), "render::frame=trace");
+        assert_eq!(expanded("pelagic::cli=debug"), "pelagic::cli=debug");
     }
 }

@@ -1,4 +1,4 @@
-//! The command line: one file a subcommand.
+//! The command line: one file for each subcommand.
 //!
 //! The exit code is 0 if all is well, else that of `CliError::code`.
 
@@ -71,7 +71,7 @@ enum Command {
     Forge(forge::ForgeCommand),
 }
 
-/// Runs the program with the process's arguments.
+/// Runs the program with the process's arguments and returns its exit code.
 pub fn main() -> ExitCode {
     let started = Instant::now();
     let cli = parse();
@@ -112,7 +112,7 @@ Examples:
   pelagic --headless                        a look at it on a machine without a display
 ";
 
-/// What stands below the arguments.
+/// Text below the arguments in the help.
 fn examples_and_keys() -> String {
     let messages = Messages::new(Language::English);
     let widths = HELP.iter().flat_map(|group| group.keys).map(|(keys, _)| messages.get(keys).len());
@@ -124,12 +124,12 @@ fn examples_and_keys() -> String {
     format!("{EXAMPLES}\nKeys in the window:\n{}", HELP.iter().map(group).collect::<String>())
 }
 
-/// The process's arguments.
+/// Parses the process's arguments or exits.
 fn parse() -> Cli {
     parse_from(std::env::args_os()).unwrap_or_else(|error| error.exit())
 }
 
-/// The arguments; what belongs to the window is refused before a subcommand rather than ignored.
+/// Parses the arguments; options of the window before a subcommand are refused rather than ignored.
 fn parse_from(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Cli, clap::Error> {
     let matches = Cli::command().try_get_matches_from(arguments)?;
     if let Some(subcommand) = matches.subcommand_name() {

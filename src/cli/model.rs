@@ -22,7 +22,7 @@ mod report;
 mod sheet;
 mod view;
 
-/// Shown under `--help`.
+/// Examples under `--help`.
 const EXAMPLES: &str = "Examples:
   pelagic model check turtle.ms3d
   pelagic model view turtle.ms3d --length 0.9
@@ -31,7 +31,7 @@ const EXAMPLES: &str = "Examples:
   pelagic model convert turtle.ms3d turtle.glb
   pelagic model sheet turtle.ms3d --forward=+x --out turtle.png";
 
-/// What to do.
+/// Subcommands of `pelagic model`.
 #[derive(clap::Subcommand, Debug)]
 #[command(after_help = EXAMPLES)]
 pub enum ModelCommand {
@@ -49,7 +49,7 @@ pub enum ModelCommand {
     Sheet(sheet::SheetArgs),
 }
 
-/// Runs it.
+/// Runs the command.
 ///
 /// # Errors
 /// If the file cannot be read or used, or standard output cannot be written.
@@ -88,7 +88,7 @@ struct ShownArgs {
     swims: bool,
 }
 
-/// What of a model's file is taken.
+/// Options that choose parts of a model's file.
 #[derive(Args, Debug)]
 struct ChosenArgs {
     /// The way its creature looks in the file's own axes: +x, -x, +y, -y, +z or -z.
@@ -139,13 +139,13 @@ fn forward(text: &str) -> Result<Forward, String> {
     axis.map_err(|_| format!("'{text}' is none of +x, -x, +y, -y, +z and -z"))
 }
 
-/// A model file that was read.
+/// A model file in memory.
 struct LoadedFile {
     bytes: Vec<u8>,
     contents: Contents,
 }
 
-/// What was read of it, by its format.
+/// Parsed contents, by format.
 enum Contents {
     /// MilkShape 3D.
     Ms3d(ReadOutcome),
@@ -155,12 +155,12 @@ enum Contents {
     Gltf(Facts),
 }
 
-/// Why there is none.
+/// Error of reading a model file.
 #[derive(Debug)]
 enum LoadError {
-    /// It cannot be opened or is not a file of a sensible size.
+    /// The file cannot be opened or has an unusable size.
     File(String),
-    /// It is not a file that can be read.
+    /// The file cannot be parsed.
     Refused(report::Finding),
 }
 

@@ -4,7 +4,7 @@ use std::io::{ErrorKind, Write as _};
 
 use crate::cli::CliError;
 
-/// Prints to standard output; a reader that has closed its end has seen enough.
+/// Prints to standard output; a closed pipe is not an error.
 ///
 /// # Errors
 /// If standard output cannot be written, because its disk is full for example.
@@ -12,10 +12,10 @@ pub fn print(text: &str) -> Result<(), CliError> {
     print_bytes(text.as_bytes())
 }
 
-/// As [`print`], of what need not be text.
+/// Prints bytes that need not be text; otherwise like [`print`].
 ///
 /// # Errors
-/// As for [`print`].
+/// Like [`print`].
 pub fn print_bytes(bytes: &[u8]) -> Result<(), CliError> {
     let mut out = std::io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {
@@ -29,7 +29,7 @@ pub fn print_bytes(bytes: &[u8]) -> Result<(), CliError> {
 /// Prints a value as indented JSON.
 ///
 /// # Errors
-/// As for [`print`], or if the value has no JSON.
+/// Like [`print`], or if the value has no JSON.
 pub fn print_json(value: &impl serde::Serialize) -> Result<(), CliError> {
     let text = serde_json::to_string_pretty(value)
         .map_err(|error| CliError::Failed(format!("cannot be written as JSON: {error}")))?;

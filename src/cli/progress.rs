@@ -1,7 +1,7 @@
-//! How far long work has come, on a terminal alone: in a pipe nothing is written, nor with `--quiet`.
+//! Progress of long work, shown only on a terminal: not in a pipe, nor with `--quiet`.
 //!
-//! Nothing here draws by itself: no thread ticks. A line is drawn when the work says how far it is, so that what measures
-//! is left alone by saying nothing.
+//! No thread ticks: a line is drawn only when the work reports its progress, so that a measurement is left undisturbed
+//! by reporting nothing.
 
 use std::io::{self, IsTerminal as _};
 use std::sync::LazyLock;
@@ -10,14 +10,14 @@ use env_logger::Logger;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use log::{Level, Log, Metadata, Record};
 
-/// What is shown on standard error.
+/// Progress lines on standard error.
 static SHOWN: LazyLock<MultiProgress> = LazyLock::new(MultiProgress::new);
 
-/// A line that says how far some work is; gone when it is dropped.
+/// A progress line of some work; removed when it is dropped.
 pub struct Progress(ProgressBar);
 
 impl Progress {
-    /// Says what is done, in so many steps; with none it is only named.
+    /// Begins work named `what` of so many steps; with 0 steps only the name is shown.
     pub fn new(what: &str, steps: u64) -> Self {
         let is_shown = log::log_enabled!(Level::Info) && io::stderr().is_terminal();
         let progress = Self(if is_shown { SHOWN.add(ProgressBar::no_length()) } else { ProgressBar::hidden() });
@@ -25,13 +25,13 @@ impl Progress {
         progress
     }
 
-    /// Goes on to something else.
+    /// Continues with other work.
     pub fn begin(&self, what: &str, steps: u64) {
         let template = if steps > 0 { "{msg} {bar:40} {percent:>3} %" } else { "{msg} ..." };
         self.begin_as(template, what, steps);
     }
 
-    /// As [`Self::begin`], with what is done, how fast, and the time that is left.
+    /// Continues like [`Self::begin`], also showing steps done, speed and the time left.
     pub fn begin_long(&self, what: &str, steps: u64) {
         self.begin_as("{msg} {bar:40} {pos} of {len}, {per_sec}, {eta} left", what, steps);
         self.0.reset_eta();
@@ -44,18 +44,18 @@ impl Progress {
         self.say(what);
     }
 
-    /// Says what is done of it now.
+    /// Updates the name of the work.
     pub fn say(&self, what: &str) {
         self.0.set_message(what.to_owned());
         self.0.tick();
     }
 
-    /// So many steps are done.
+    /// Sets the number of steps done.
     pub fn at(&self, step: u64) {
         self.0.set_position(step);
     }
 
-    /// One more step is done.
+    /// Counts one more step as done.
     pub fn step(&self) {
         self.0.inc(1);
     }
@@ -67,7 +67,7 @@ impl Drop for Progress {
     }
 }
 
-/// A logger whose lines stand above what is shown.
+/// A logger that prints its lines above the progress lines.
 struct AboveProgress(Logger);
 
 impl Log for AboveProgress {
@@ -86,12 +86,12 @@ impl Log for AboveProgress {
     }
 }
 
-/// Has `logger` say what is logged from now on.
+/// Installs `logger`.
 pub fn log_by(logger: Logger) {
     let most = logger.filter();
     let logger: Box<dyn Log> =
         if io::stderr().is_terminal() { Box::new(AboveProgress(logger)) } else { Box::new(logger) };
-    // One that is there already stays.
+    // A logger that is already installed stays.
     if log::set_boxed_logger(logger).is_ok() {
         log::set_max_level(most);
     }

@@ -29,9 +29,9 @@ mod join;
 
 use join::RecordCommand;
 
-/// Parts of the way to the first frame, after each of which it is said how far it is.
+/// Number of progress steps of simulating up to the first frame.
 const PARTS: u64 = 40;
-/// Longest film that can be asked for, and latest beginning: a day. Unit: s.
+/// Longest film and latest start: a day. Unit: s.
 const LONGEST_S: f64 = 86_400.0;
 
 const EXAMPLES: &str = "\
@@ -58,7 +58,7 @@ pub struct RecordArgs {
     out: Option<PathBuf>,
     #[command(flatten)]
     existing: ForceArgs,
-    /// How long it is.
+    /// Length of the film.
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = parse_seconds)]
     seconds: f64,
     /// Frames a second, such as 24 or 30000/1001.
@@ -82,7 +82,7 @@ pub struct RecordArgs {
     /// Moments within each frame's time of exposure that are averaged: motion blur and smooth edges.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
     samples: u32,
-    /// How long each frame is exposed, as the angle of a turning shutter: 360 is all of its time.
+    /// Exposure time of each frame, as the angle of a turning shutter: 360 is all of its time.
     #[arg(long, value_name = "DEGREES", default_value_t = 180.0, value_parser = parse_shutter)]
     shutter: f64,
     /// Diameter of the lens, 0.1 to 200 mm: what is nearer or farther than the focus blurs. Takes 64 drawings a frame.
@@ -94,7 +94,7 @@ pub struct RecordArgs {
     /// Two eyes: half of the picture for each, or both in one for red and cyan glasses.
     #[arg(long, value_name = "HOW", value_enum, default_value = "off")]
     stereo: Stereo,
-    /// How the world comes onto the picture: all round, it is 4096x2048 for each eye unless --size says otherwise.
+    /// Projection of the world onto the picture: all round, it is 4096x2048 for each eye unless --size says otherwise.
     #[arg(long, value_name = "HOW", value_enum, default_value = "perspective")]
     projection: Projection,
     /// Only the frames from A up to, and without, B; exactly those of the whole film.
@@ -103,13 +103,13 @@ pub struct RecordArgs {
     /// Only part I of N, from 0; exactly the frames of the whole film.
     #[arg(long, value_name = "I/N", value_parser = parse_part)]
     part: Option<Wanted>,
-    /// What pictures in a folder are: png as on the screen, exr with linear values.
+    /// Format of pictures in a folder: png as on the screen, exr with linear values.
     #[arg(long, value_name = "KIND", value_enum, default_value = "png")]
     format: FrameFormat,
-    /// What the film's file is made for.
+    /// Encoding preset of the film's file.
     #[arg(long, value_name = "WHAT", value_enum, default_value = "web")]
     preset: Preset,
-    /// How finely colour is kept where it is not RGB.
+    /// Chroma subsampling where colour is not RGB.
     #[arg(long, value_name = "KIND", value_enum, default_value = "420")]
     chroma: Chroma,
     /// The ffmpeg to use.
@@ -120,7 +120,7 @@ pub struct RecordArgs {
     keep_frames: bool,
 }
 
-/// What a frame's file is.
+/// File format of a frame.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 enum FrameFormat {
     /// 8 bits a channel, as on the screen.
@@ -129,25 +129,25 @@ enum FrameFormat {
     Exr,
 }
 
-/// Where a film goes.
+/// Destination of a film.
 enum Output {
     /// A folder of pictures.
     Folder(PathBuf),
-    /// A file, its frames in a folder beside it until it is whole.
+    /// A file; until it is whole, its frames are in a folder beside it.
     File(PathBuf, FileKind),
 }
 
-/// Runs it.
+/// Runs the command.
 ///
 /// # Errors
-/// If the arguments, the scene, the output, the encoder or the machine's OpenGL will not do.
+/// If the arguments, the scene, the output, the encoder or the machine's OpenGL is unusable.
 pub fn run(args: RecordArgs) -> Result<(), CliError> {
     if let Some(command) = args.command {
         return join::run(command);
     }
     let out = args.out.clone().unwrap_or_default();
     let mut options = args.scene.options();
-    // What costs least is checked first.
+    // The cheapest checks come first.
     let count = args.fps.count(args.seconds).map_err(CliError::Config)?;
     let wanted = args.frames.or(args.part).unwrap_or_default();
     let range = wanted.of(count).map_err(CliError::Config)?;
@@ -156,7 +156,7 @@ pub fn run(args: RecordArgs) -> Result<(), CliError> {
     }
     let mut config = runtime::load(&options)?.config;
     if config.render.quality == Quality::Auto {
-        // As for `shot`: nobody waits for the next frame.
+        // As in `shot`: nobody waits for the next frame.
         config.render.quality = Quality::High;
     }
     let path = args.camera_path();
@@ -224,7 +224,7 @@ pub fn run(args: RecordArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// What is said of a film that stopped, and of what is left of it.
+/// Error for a film that stopped, with the number of frames that are kept.
 fn stopped(error: FilmError, (kept, frames): (usize, u64), output: &Output) -> CliError {
     let folder = output.frames();
     let left =
@@ -253,7 +253,7 @@ impl RecordArgs {
         }
     }
 
-    /// What a manifest calls the way of the camera: as the command line has it.
+    /// Name of the camera path in the manifest: that of the command line.
     fn camera_name(&self) -> String {
         match self.camera_path() {
             CameraPath::First => "first view".into(),
@@ -264,7 +264,7 @@ impl RecordArgs {
         }
     }
 
-    /// The picture all round that each frame is, if it is one.
+    /// Panorama of each frame, if panoramas are requested.
     fn panorama(&self) -> Result<Option<Panorama>, CliError> {
         if self.projection == Projection::Perspective {
             return Ok(None);
@@ -276,7 +276,7 @@ impl RecordArgs {
         Panorama::new(self.scene.size, self.stereo).map(Some).map_err(CliError::Config)
     }
 
-    /// The film that is asked for; its scene, which is not made yet, has no hash.
+    /// The requested film; its scene is not loaded yet, so it has no hash.
     fn film(
         &self,
         (config, options): (&Config, &SceneOptions),
@@ -339,7 +339,7 @@ impl Output {
         }
     }
 
-    /// Where the frames are kept.
+    /// Folder of the frames.
     fn frames(&self) -> PathBuf {
         match self {
             Self::Folder(folder) => folder.clone(),
@@ -351,7 +351,7 @@ impl Output {
         }
     }
 
-    /// Finds that a file is not in the place of another that this command has not made.
+    /// Checks that the film does not replace a file that this command has not made.
     fn refuse_other(&self, film: &Film, range: &Range<u64>) -> Result<(), CliError> {
         let Self::File(file, _) = self else { return Ok(()) };
         Ok(refuse_other(file, (range.start, range.end), |other| film.difference_as_asked(other))?)
@@ -364,7 +364,7 @@ impl Output {
         }
     }
 
-    /// Writes down what the film's file is, and lets the frames go that it was made of.
+    /// Writes the manifest of the film's file, and deletes its frames unless they are to be kept.
     fn finish(&self, recorded: Recorded, keep_frames: bool) -> Result<(), CliError> {
         let (Self::File(path, _), Some(file)) = (self, recorded.file) else { return Ok(()) };
         let manifest = Manifest { file: Some(file), ..recorded.folder.manifest().clone() };

@@ -18,7 +18,7 @@ Examples:
   pelagic scene schema > pelagic.schema.json            for editors that complete keys
   pelagic scene cards moray_eel > mine_too.toml         the habits of a species";
 
-/// What to do.
+/// Subcommands of `pelagic scene`.
 #[derive(clap::Subcommand, Debug)]
 #[command(after_help = EXAMPLES)]
 pub enum SceneCommand {
@@ -55,10 +55,10 @@ pub enum SceneCommand {
     },
 }
 
-/// Runs it.
+/// Runs the command.
 ///
 /// # Errors
-/// If the scene is not fine, or standard output cannot be written.
+/// If the scene has problems, or standard output cannot be written.
 pub fn run(command: SceneCommand) -> Result<(), CliError> {
     let text = match command {
         SceneCommand::Check { file, strict, set } => return check(&file, strict, &set),
@@ -113,7 +113,7 @@ pub fn list() -> String {
     lines(BUILTIN_SCENES)
 }
 
-/// Files with what they are, one a line.
+/// Names of files with their descriptions, one a line.
 fn lines(files: &[BuiltinFile]) -> String {
     let width = files.iter().map(|file| file.name.len()).max().unwrap_or_default();
     files.iter().map(|file| format!("{:width$}  {}\n", file.name, file.description())).collect()
@@ -129,7 +129,7 @@ fn card(name: &str) -> Result<&'static str, CliError> {
     })
 }
 
-/// What is in a scene, in a few lines.
+/// Summary of a scene in a few lines.
 fn summary(config: &Config) -> Vec<String> {
     let scene = &config.scene;
     let animals: u64 = scene.species.iter().map(|species| u64::from(species.life.count)).sum();

@@ -16,11 +16,11 @@ use crate::cli::print::print_bytes;
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, SceneArgs};
 
-/// Moment of a picture for which none was asked: schools have formed and bubbles have risen. Unit: s.
+/// Default moment of a picture: schools have formed and bubbles have risen. Unit: s.
 pub const TIME_S: f64 = 6.0;
-/// Parts of the time until then, after each of which it is said how far it is.
+/// Number of progress steps of simulating up to that moment.
 const PARTS: u64 = 40;
-/// Latest moment that can be asked for: an hour. Unit: s.
+/// Latest moment that is accepted: an hour. Unit: s.
 const LATEST_S: f64 = 3600.0;
 
 const EXAMPLES: &str = "\
@@ -33,7 +33,7 @@ Examples:
   pelagic shot -o reef_360_TB.png --projection equirect --stereo top-bottom
   pelagic shot -o - --scene wreck | display   a PNG to standard output";
 
-/// Standard output in place of a file.
+/// Value of `--out` for standard output.
 const STDOUT: &str = "-";
 
 /// Arguments.
@@ -57,7 +57,7 @@ pub struct ShotArgs {
     /// On the first animal of a species, as C does in the window.
     #[arg(long, value_name = "SPECIES")]
     ride: Option<String>,
-    /// What is shown.
+    /// View to draw.
     #[arg(long, value_name = "WHAT", value_enum, default_value = "final")]
     view: View,
     /// Diameter of the lens, 0.1 to 200 mm: what is nearer or farther than the focus blurs. Takes 64 frames.
@@ -69,22 +69,22 @@ pub struct ShotArgs {
     /// Two eyes: half of the picture for each, or both in one for red and cyan glasses.
     #[arg(long, value_name = "HOW", value_enum, default_value = "off")]
     stereo: Stereo,
-    /// How the world comes onto the picture: all round, it is 4096x2048 for each eye unless --size says otherwise.
+    /// Projection of the world onto the picture: all round, it is 4096x2048 for each eye unless --size says otherwise.
     #[arg(long, value_name = "HOW", value_enum, default_value = "perspective")]
     projection: Projection,
 }
 
-/// Runs it.
+/// Runs the command.
 ///
 /// # Errors
-/// If the arguments, the scene, the output file or the machine's OpenGL will not do.
+/// If the arguments, the scene, the output file or the machine's OpenGL is unusable.
 pub fn run(args: ShotArgs) -> Result<(), CliError> {
     let began = Instant::now();
     let mut options = args.scene.options();
-    // What costs least is checked first.
+    // The cheapest checks come first.
     let mut config = runtime::load(&options)?.config;
     if config.render.quality == Quality::Auto {
-        // Nobody waits for the next frame: a picture takes the time that a good one takes, on any renderer.
+        // Nobody waits for the next frame, so any renderer may take the time of a good picture.
         config.render.quality = Quality::High;
     }
     runtime::check_camera(&config, args.camera.as_deref())?;
@@ -138,7 +138,7 @@ pub fn run(args: ShotArgs) -> Result<(), CliError> {
 }
 
 impl ShotArgs {
-    /// The picture all round that is asked for, if one is.
+    /// Panorama, if one is requested.
     fn panorama(&self) -> Result<Option<Panorama>, CliError> {
         if self.projection == Projection::Perspective {
             return Ok(None);
@@ -152,7 +152,7 @@ impl ShotArgs {
     }
 }
 
-/// Where the picture goes.
+/// Destination of the picture.
 enum Output {
     File(PictureFile),
     /// Standard output.
@@ -160,7 +160,7 @@ enum Output {
 }
 
 impl Output {
-    /// Finds that something can be written there.
+    /// Checks that the output can be written.
     fn check(out: &Path, existing: ForceArgs) -> Result<Self, CliError> {
         if out != Path::new(STDOUT) {
             existing.check_picture(out)?;
@@ -196,26 +196,26 @@ fn parse_time(text: &str) -> Result<f64, String> {
     within(text, 0.0..=LATEST_S, "seconds")
 }
 
-/// A lens's diameter in millimetres.
+/// Parses a lens diameter in millimetres.
 ///
 /// # Errors
-/// If it is none.
+/// If it is not a number in the range.
 pub fn parse_aperture(text: &str) -> Result<f64, String> {
     within(text, 0.1..=200.0, "millimetres")
 }
 
-/// A distance of focus in metres.
+/// Parses a focus distance in metres.
 ///
 /// # Errors
-/// If it is none.
+/// If it is not a number in the range.
 pub fn parse_focus(text: &str) -> Result<f64, String> {
     within(text, 0.1..=300.0, "metres")
 }
 
-/// A number of `unit` in a range.
+/// Parses a number of `unit` in a range.
 ///
 /// # Errors
-/// If it is none.
+/// If it is not a number in the range.
 pub fn within(text: &str, range: RangeInclusive<f64>, unit: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok().filter(|x| range.contains(x));
     number.ok_or_else(|| format!("'{text}' is not a number of {unit} from {} to {}", range.start(), range.end()))

@@ -1,4 +1,4 @@
-//! Commands that the README and the guide give are commands that the program understands.
+//! Test that the commands in the README and the guide are valid.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// The commands of a page's blocks of shell, each with its line.
+/// Commands in a page's shell blocks, each with its line number.
 fn commands(page: &str) -> Vec<(usize, String)> {
     let (mut found, mut is_shell) = (Vec::new(), false);
     for (line, number) in page.lines().zip(1..) {
@@ -32,7 +32,7 @@ fn commands(page: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// The words of a command up to the shell's own signs; comments are left out.
+/// Words of a command up to a shell operator, without comments.
 fn words(command: &str) -> Vec<String> {
     let words = shlex::split(command).unwrap_or_else(|| panic!("{command}: a quote is not closed"));
     words.into_iter().take_while(|word| !matches!(word.as_str(), "|" | ">" | "&&" | ";")).collect()

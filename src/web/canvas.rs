@@ -13,19 +13,19 @@ use web_sys::{Document, HtmlCanvasElement, WebGl2RenderingContext, Window};
 use crate::web::context::Context;
 use crate::web::message::{Message, tell};
 
-/// Pixels a side that a canvas has at most: larger ones browsers make smaller without saying so.
+/// Greatest size of a canvas's side in pixels: browsers shrink larger ones without saying so.
 const MAX_PIXELS: f64 = 4096.0;
 
-/// A canvas of the page, and what is known of it.
+/// A canvas of the page and its state.
 pub struct Canvas {
     /// The canvas.
     pub element: HtmlCanvasElement,
     window: Window,
-    /// Whether a frame is asked for.
+    /// Whether a redraw was requested.
     pub wants_redraw: Cell<bool>,
-    /// Whether a button of the mouse is down.
+    /// Whether a mouse button is down.
     pub is_pressed: Cell<bool>,
-    /// Its size in pixels, if that does not follow the page's layout.
+    /// Fixed size in pixels, if it does not follow the page's layout.
     pub fixed_size: Cell<Option<(u32, u32)>>,
     cursor: Cell<CursorIcon>,
     title: RefCell<String>,
@@ -33,10 +33,10 @@ pub struct Canvas {
 }
 
 impl Canvas {
-    /// That element of the page.
+    /// Wraps a canvas element of the page.
     ///
     /// # Errors
-    /// If it is in no window.
+    /// If there is no browser window.
     pub fn new(element: HtmlCanvasElement) -> Result<Rc<Self>, ContextError> {
         let window =
             web_sys::window().ok_or_else(|| ContextError::NoWebGl { why: "There is no page around it".into() })?;
@@ -57,17 +57,17 @@ impl Canvas {
         &self.window
     }
 
-    /// The page.
+    /// The page's document.
     pub fn document(&self) -> Option<Document> {
         self.window.document()
     }
 
-    /// Pixels of a point.
+    /// Pixels a point.
     pub fn scale(&self) -> f64 {
         self.window.device_pixel_ratio().clamp(0.5, 8.0)
     }
 
-    /// The size that the page's layout gives it. Unit: pixels.
+    /// Size that the page's layout gives it. Unit: pixels.
     pub fn wanted_size(&self) -> (u32, u32) {
         if let Some(size) = self.fixed_size.get() {
             return size;
@@ -76,12 +76,12 @@ impl Canvas {
         (side(self.element.client_width()), side(self.element.client_height()))
     }
 
-    /// Whether nobody sees the page.
+    /// Whether the page is hidden.
     pub fn is_hidden(&self) -> bool {
         self.document().is_some_and(|document| document.hidden())
     }
 
-    /// Whether it has no context now: nothing can be drawn, nor made to be drawn later.
+    /// Whether its context is lost: nothing can be drawn, nor GL objects made.
     pub fn is_without_context(&self) -> bool {
         self.context.borrow().as_ref().is_some_and(WebGl2RenderingContext::is_context_lost)
     }
@@ -93,7 +93,7 @@ impl Canvas {
 
     fn point_with(&self, icon: CursorIcon) {
         if self.cursor.replace(icon) != icon {
-            // A pointer of another shape is nothing to fail for.
+            // A failed change of the pointer's shape is ignored.
             let _ = self.element.style().set_property("cursor", css(icon));
         }
     }
@@ -106,7 +106,7 @@ pub struct CanvasScreen {
 }
 
 impl CanvasScreen {
-    /// Opens it, after a loss anew.
+    /// Opens the canvas, also again after a loss.
     ///
     /// # Errors
     /// If there is no usable WebGL.
@@ -155,7 +155,7 @@ impl Screen for CanvasScreen {
     }
 
     fn swap(&self) -> Result<(), String> {
-        // The browser shows it, and tells by itself when it has taken the context away.
+        // The browser shows the frame, and reports a lost context by itself.
         Ok(())
     }
 
@@ -190,7 +190,7 @@ impl Screen for CanvasScreen {
     }
 
     fn catch_pointer(&self, caught: bool) {
-        // While a button is held the browser sends every movement by itself.
+        // While a button is held the browser sends all movements anyway.
         if caught && !self.canvas.is_pressed.get() {
             self.canvas.element.request_pointer_lock();
         } else if !caught && let Some(document) = self.canvas.document() {
@@ -214,7 +214,7 @@ impl Screen for CanvasScreen {
         for command in wishes.commands {
             if let OutputCommand::CopyText(text) = command {
                 let clipboard = self.canvas.window.navigator().clipboard();
-                // Where a page has no clipboard there is no object.
+                // A page without a clipboard has no such object.
                 if !JsCast::unchecked_ref::<wasm_bindgen::JsValue>(&clipboard).is_undefined() {
                     let _ = clipboard.write_text(&text);
                 }
@@ -223,7 +223,7 @@ impl Screen for CanvasScreen {
     }
 }
 
-/// What style sheets call it.
+/// Cursor name in CSS.
 fn css(icon: CursorIcon) -> &'static str {
     match icon {
         CursorIcon::None => "none",

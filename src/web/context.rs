@@ -9,32 +9,32 @@ use platform::context_error::ContextError;
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlCanvasElement, WebGl2RenderingContext};
 
-/// What the frame cannot do without: targets of floats.
+/// Required extension: rendering to float targets.
 const FLOAT_TARGETS: &str = "EXT_color_buffer_float";
-/// What has to be asked for before its words mean anything.
+/// Extensions that must be enabled before use.
 const WANTED: [&str; 3] =
     ["WEBGL_debug_renderer_info", "EXT_disjoint_timer_query_webgl2", "KHR_parallel_shader_compile"];
 /// `UNMASKED_VENDOR_WEBGL` and `UNMASKED_RENDERER_WEBGL`.
 const UNMASKED: [(u32, u32); 2] = [(glow::VENDOR, 0x9245), (glow::RENDERER, 0x9246)];
 
-/// A context, current as long as the canvas has it.
+/// A context, valid as long as the canvas keeps it.
 pub struct Context {
-    /// Its functions.
+    /// The GL function table.
     pub gl: Gl,
-    /// What it says about itself.
+    /// Driver and device information.
     pub device: DeviceInfo,
-    /// The browser's own.
+    /// The browser's context object.
     pub raw: WebGl2RenderingContext,
 }
 
 impl Context {
-    /// That of `canvas`: the one it has, or a plain one.
+    /// Wraps the context of `canvas`, or creates a plain one.
     ///
     /// # Errors
-    /// If it has none, or one that cannot draw into floats.
+    /// If there is none, or it cannot render to floats.
     pub fn of(canvas: &HtmlCanvasElement) -> Result<Self, ContextError> {
         let refused = |why: &str| ContextError::NoWebGl { why: why.into() };
-        // The page has made it while the program came.
+        // The page has created it while the program was loading.
         let raw = canvas
             .get_context("webgl2")
             .ok()

@@ -1,11 +1,11 @@
-//! Files that were dropped on the page: which of them is to be shown.
+//! Choice of the file to show among files that were dropped on the page.
 
 use std::ffi::OsStr;
 use std::path::Path;
 
 use config::MODEL_ENDINGS;
 
-/// What is to be shown of files that were dropped together.
+/// File to show of those that were dropped together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Dropped<'a> {
     /// A scene.
@@ -14,10 +14,10 @@ pub enum Dropped<'a> {
     Model(&'a str),
 }
 
-/// Chooses among paths: the only scene, or if there is none the only model.
+/// Chooses the file to show among paths: the only scene, or if there is none the only model.
 ///
 /// # Errors
-/// With a sentence, if there is nothing to be shown or several could be meant.
+/// With a sentence, if there is nothing to show or several files qualify.
 pub fn choose<'a>(paths: &[&'a str]) -> Result<Dropped<'a>, String> {
     let ending = |wanted: &[&str]| -> Vec<&'a str> {
         let is_wanted = |ending: &OsStr| wanted.iter().any(|wanted| ending.eq_ignore_ascii_case(wanted));
@@ -31,7 +31,7 @@ pub fn choose<'a>(paths: &[&'a str]) -> Result<Dropped<'a>, String> {
     models.retain(|path| !is_companion(path, &all));
     match (&ending(&["toml"])[..], &models[..]) {
         ([scene], _) => Ok(Dropped::Scene(scene)),
-        // Cards and bases lie deeper than what they are for.
+        // Cards and bases lie deeper in folders than the scene that they belong to.
         (scenes @ [_, ..], _) => {
             let depth = |path: &&str| Path::new(path).components().count();
             let least = scenes.iter().map(depth).min();
@@ -61,7 +61,7 @@ fn is_companion(path: &str, models: &[&str]) -> bool {
     models.iter().filter_map(|model| stem(model)).any(|name| is_part(&name))
 }
 
-/// Path and text of a scene beside the model at `path`, in which a few of it swim.
+/// Path and text of a generated scene beside the model at `path`, in which a few of it swim.
 pub fn scene_of_model(path: &str) -> (String, String) {
     let file = Path::new(path).file_name().unwrap_or_default().to_string_lossy().into_owned();
     let name = Path::new(&file).file_stem().unwrap_or_default().to_string_lossy().into_owned();

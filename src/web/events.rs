@@ -1,4 +1,4 @@
-//! The browser's events as the demo's [`Input`].
+//! Conversion of the browser's events to the demo's [`Input`].
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -16,28 +16,28 @@ use web_sys::{ClipboardEvent, Event, EventTarget, KeyboardEvent, MouseEvent, Poi
 use crate::web::canvas::Canvas;
 use crate::web::fingers::{Fingers, Touched};
 
-/// Points of a notch of the wheel.
+/// Distance of a notch of the wheel. Unit: points.
 const NOTCH_POINTS: f32 = 100.0;
-/// Points of a line.
+/// Distance of a line. Unit: points.
 const LINE_POINTS: f32 = 33.0;
-/// Button of the mouse: the right one.
+/// Number of the right mouse button.
 const RIGHT: i16 = 2;
 
-/// Where events go.
+/// Callback that receives input.
 pub type Taker = fn(Vec<Input>);
 
-/// What there is to know to understand them.
+/// State for interpreting events.
 struct Listener {
     canvas: Rc<Canvas>,
     fingers: Fingers,
     take: Taker,
 }
 
-/// Hands whatever happens to the canvas and to the page around it to `take`.
+/// Passes events of the canvas and of the page around it to `take`.
 pub fn listen(canvas: &Rc<Canvas>, take: Taker) {
     let listener = Rc::new(RefCell::new(Listener { canvas: canvas.clone(), fingers: Fingers::default(), take }));
     let on_canvas: EventTarget = canvas.element.clone().into();
-    // The browser is not to take fingers for its own: scrolling, zooming.
+    // Stops the browser from scrolling and zooming by touch.
     let _ = canvas.element.style().set_property("touch-action", "none");
     let on_page: EventTarget = canvas.window().clone().into();
     for kind in ["keydown", "keyup"] {
@@ -55,7 +55,7 @@ pub fn listen(canvas: &Rc<Canvas>, take: Taker) {
             let hidden = listener.canvas.is_hidden();
             listener.hand_on(vec![Input::Covered(hidden)]);
         });
-        // Escape gives the pointer back without telling of the key.
+        // Escape releases the pointer without a key event.
         on(&listener, &document, "pointerlockchange", |listener: &mut Listener, _: Event| {
             if !listener.canvas.has_pointer() {
                 listener.hand_on(vec![Input::FocusLost]);
@@ -64,7 +64,7 @@ pub fn listen(canvas: &Rc<Canvas>, take: Taker) {
     }
 }
 
-/// Has `listener` called for every event of a kind, as long as the page is there.
+/// Calls `handle` with `listener` for every event of a kind, as long as the page exists.
 fn on<E: FromWasmAbi + 'static>(
     listener: &Rc<RefCell<Listener>>,
     target: &EventTarget,
@@ -73,7 +73,7 @@ fn on<E: FromWasmAbi + 'static>(
 ) {
     let listener = listener.clone();
     let closure = Closure::<dyn FnMut(E)>::new(move |event| {
-        // What an event leads to may be an event.
+        // Handling an event may trigger another one.
         if let Ok(mut listener) = listener.try_borrow_mut() {
             handle(&mut listener, event);
         }
@@ -96,7 +96,7 @@ impl Listener {
         let (code, name, down) = (event.code(), event.key(), event.type_() == "keydown");
         let control = event.ctrl_key() || event.meta_key();
         let key = Key { code: &code, name: &name, down, repeat: event.repeat(), control, alt: event.alt_key() };
-        // These are the browser's own: to load the page again, and its tools.
+        // These are the browser's own: reload and the developer tools.
         let input = keys::input(key).filter(|_| !matches!(code.as_str(), "F5" | "F12"));
         let modifiers = modifiers(&event);
         let mut inputs = vec![Input::Ui(UiEvent::ModifiersChanged(modifiers))];
@@ -108,7 +108,7 @@ impl Listener {
         self.hand_on(inputs);
     }
 
-    /// Whether keys are for the canvas, and not for a field or a button of the page.
+    /// Whether keys go to the canvas, and not to a field or a button of the page.
     fn is_for_canvas(&self) -> bool {
         let active = self.canvas.document().and_then(|document| document.active_element());
         active.is_none_or(|active| active.tag_name() == "BODY" || active == **self.canvas.element)
@@ -132,7 +132,7 @@ impl Listener {
         let (pos, modifiers) = (place(&event), modifiers_of(&event));
         let inputs = match event.type_().as_str() {
             "pointerleave" => vec![Input::Ui(UiEvent::PointerGone)],
-            // A button beside another one is told as a movement.
+            // A button pressed while another is held is reported as a movement.
             "pointermove" if event.button() < 0 => {
                 let movement = Vec2::new(event.movement_x() as f32, event.movement_y() as f32);
                 vec![Input::Ui(UiEvent::PointerMoved(pos)), Input::Mouse(movement)]
@@ -191,7 +191,7 @@ impl Listener {
             WheelEvent::DOM_DELTA_LINE => LINE_POINTS,
             _ => 8.0 * LINE_POINTS,
         };
-        // The page tells where its content goes to, egui where it comes from.
+        // The page gives the direction in which its content goes, egui the one from which it comes.
         let delta = -points * vec2(event.delta_x() as f32, event.delta_y() as f32);
         let ui = UiEvent::MouseWheel {
             unit: MouseWheelUnit::Point,
@@ -204,12 +204,12 @@ impl Listener {
     }
 }
 
-/// What opens a panel by a key, for those without one.
+/// Input that an action's key would give, for devices without a keyboard.
 pub fn press(action: Action) -> Input {
     Input::Action { action, repeat: false }
 }
 
-/// Where it is in the canvas. Unit: points.
+/// Position in the canvas. Unit: points.
 fn place(event: &MouseEvent) -> Pos2 {
     Pos2::new(event.offset_x() as f32, event.offset_y() as f32)
 }
@@ -224,7 +224,7 @@ fn modifiers(event: &KeyboardEvent) -> Modifiers {
     Modifiers { alt: event.alt_key(), ctrl, shift: event.shift_key(), mac_cmd, command: ctrl || mac_cmd }
 }
 
-/// What a key means to a field that is being filled in.
+/// Events of egui for a key, for text fields.
 fn ui_key(event: &KeyboardEvent, pressed: bool, modifiers: Modifiers) -> Vec<UiEvent> {
     let name = event.key();
     let key = egui::Key::from_name(&name);
@@ -232,7 +232,7 @@ fn ui_key(event: &KeyboardEvent, pressed: bool, modifiers: Modifiers) -> Vec<UiE
     match key {
         Some(egui::Key::C) if pressed && modifiers.command => events.push(UiEvent::Copy),
         Some(egui::Key::X) if pressed && modifiers.command => events.push(UiEvent::Cut),
-        // It comes as an event of its own.
+        // Pasting comes as an event of its own.
         Some(egui::Key::V) if modifiers.command => {}
         Some(key) => {
             let physical_key = egui::Key::from_name(&event.code());
@@ -246,7 +246,7 @@ fn ui_key(event: &KeyboardEvent, pressed: bool, modifiers: Modifiers) -> Vec<UiE
     events
 }
 
-/// Has `handle` called when an event of that kind happens to the canvas.
+/// Calls `handle` when an event of that kind happens to the canvas.
 pub fn on_canvas(canvas: &Canvas, kind: &str, mut handle: impl FnMut() + 'static) {
     let closure = Closure::<dyn FnMut(Event)>::new(move |event: Event| {
         event.prevent_default();

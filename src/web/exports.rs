@@ -1,4 +1,4 @@
-//! What the page's script can ask for.
+//! Functions exported to the page's script.
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ use crate::web::link::{Link, in_address, in_scene};
 use crate::web::message::{self, Message, Mistake, listen, tell};
 use crate::web::page::{self, Page, with};
 
-/// What a scene of an address needs.
+/// Assets and settings needed by the scene of an address.
 #[derive(Serialize)]
 struct Needs {
     assets: Vec<String>,
@@ -30,7 +30,7 @@ struct Needs {
     language: &'static str,
 }
 
-/// What is said to whoever asks too early, or too late.
+/// Error of calls before the start or after the end.
 const NOTHING: &str = "nothing is shown";
 
 type Answer<T> = Result<T, JsError>;
@@ -52,12 +52,12 @@ fn read(link: &str) -> Link {
     Link::read(&pairs, own.map_or(Language::default(), |language| Language::of_locale(&language)))
 }
 
-/// Does something with what is shown.
+/// Applies `act` to the page.
 fn shown<T>(act: impl FnOnce(&mut Page) -> Result<T, String>) -> Answer<T> {
     with(act).unwrap_or_else(|| Err(NOTHING.into())).map_err(refused)
 }
 
-/// Has the log and a panic's words go to the browser's console, and a panic told.
+/// Sends the log and panics to the browser's console, and reports a panic to the page.
 #[wasm_bindgen(start)]
 pub fn prepare() {
     std::panic::set_hook(Box::new(|panic| {
@@ -65,17 +65,17 @@ pub fn prepare() {
         tell(Message::Failed { text: format!("a mistake in the program: {panic}") });
         message::deliver();
     }));
-    // A page that has a logger already keeps it.
+    // A logger that the page has already installed stays.
     let _ = console_log::init_with_level(log::Level::Info);
 }
 
-/// The version, and what it was built from.
+/// Version of the program and its commit.
 #[wasm_bindgen]
 pub fn version() -> String {
     build_info::LONG_VERSION.into()
 }
 
-/// Takes in an asset that was fetched; models come in [columns].
+/// Stores an asset that was fetched; models arrive in [columns].
 #[wasm_bindgen(js_name = putAsset)]
 pub fn put_asset(name: &str, bytes: Vec<u8>) {
     let file = if bytes.starts_with(&columns::FIRST) { columns::unpack(&bytes) } else { Some(bytes) };
@@ -85,7 +85,7 @@ pub fn put_asset(name: &str, bytes: Vec<u8>) {
     }
 }
 
-/// Takes in textures that have come larger, in place of those of the same names, and shows them. Pairs of name and bytes.
+/// Replaces textures by larger versions of the same names and shows them. Takes pairs of name and bytes.
 #[wasm_bindgen(js_name = renewTextures)]
 pub fn renew_textures(textures: &Array) -> Answer<()> {
     files::forget_ahead();
@@ -98,13 +98,13 @@ pub fn renew_textures(textures: &Array) -> Answer<()> {
     shown(|page| page.running().ok_or(NOTHING)?.repaint(&names))
 }
 
-/// Takes in that an asset could not be fetched.
+/// Records that an asset could not be fetched.
 #[wasm_bindgen(js_name = refuseAsset)]
 pub fn refuse_asset(name: &str, why: &str) {
     assets::refuse(name, why);
 }
 
-/// What the scene of an address needs, as JSON: whoever asks is to fetch it.
+/// Needs of the scene of an address, as JSON; the caller has to fetch the assets.
 #[wasm_bindgen]
 pub fn needs(link: &str) -> Answer<String> {
     let link = read(link);
@@ -112,7 +112,7 @@ pub fn needs(link: &str) -> Answer<String> {
     let font = (link.language == Language::Chinese).then(|| fonts::OWN.to_owned());
     let assets: Vec<String> = files::builtin_models(&config.scene).into_iter().chain(font).collect();
     if !files::are_fetched(&assets) {
-        // Who asks here need not be told once more.
+        // The caller gets the list as the result, so it needs no message as well.
         assets::take_asked();
     }
     Ok(json(&Needs {
@@ -123,7 +123,7 @@ pub fn needs(link: &str) -> Answer<String> {
     }))
 }
 
-/// Begins to show what an address asks for; `told` hears of what happens, as JSON.
+/// Starts the scene of an address; `told` receives messages, as JSON.
 #[wasm_bindgen]
 pub fn start(canvas: HtmlCanvasElement, link: &str, told: Function) -> Answer<()> {
     listen(told);
@@ -133,7 +133,7 @@ pub fn start(canvas: HtmlCanvasElement, link: &str, told: Function) -> Answer<()
     started
 }
 
-/// Does what a key would.
+/// Performs the named action, as its key would.
 #[wasm_bindgen]
 pub fn act(name: &str) -> Answer<()> {
     let action = match name {
@@ -170,13 +170,13 @@ fn input(input: Input) -> Answer<()> {
     })
 }
 
-/// The numbers of fish of a ladder.
+/// Numbers of fish of a ladder.
 #[wasm_bindgen]
 pub fn rungs() -> Vec<u32> {
     RunningDemo::RUNGS.to_vec()
 }
 
-/// Records what is shown with all of these numbers of fish, one after another, or stops what is recorded.
+/// Measures the current scene with each number of fish of the ladder in turn, or stops the measurement.
 #[wasm_bindgen]
 pub fn climb() -> Answer<()> {
     shown(|page| {
@@ -185,7 +185,7 @@ pub fn climb() -> Answer<()> {
     })
 }
 
-/// Shows a scene: a built-in one by name, or a file that was put.
+/// Shows a scene: a built-in one by name, or a file that was stored.
 #[wasm_bindgen]
 pub fn open(scene: &str) -> Answer<()> {
     shown(|page| {
@@ -200,13 +200,13 @@ pub fn scene(name: &str) -> Answer<()> {
     open(name)
 }
 
-/// Takes in a file that was dropped.
+/// Stores a file that was dropped.
 #[wasm_bindgen(js_name = putFile)]
 pub fn put_file(path: &str, bytes: Vec<u8>) -> Answer<()> {
     storage::put(Path::new(path), bytes).map_err(|why| refused(format!("{path}: {why}")))
 }
 
-/// Shows what is meant among files that were dropped together and put; says which.
+/// Shows the scene or model chosen among files that were dropped together and stored; returns its path.
 #[wasm_bindgen(js_name = openDropped)]
 pub fn open_dropped(paths: Vec<String>) -> Answer<String> {
     let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
@@ -222,13 +222,13 @@ pub fn open_dropped(paths: Vec<String>) -> Answer<String> {
     Ok(scene)
 }
 
-/// The names of the built-in scenes, in the order of the digits.
+/// Names of the built-in scenes, in the order of the digit keys.
 #[wasm_bindgen]
 pub fn scenes() -> Vec<String> {
     BUILTIN_SCENES.iter().map(|scene| scene.name.to_owned()).collect()
 }
 
-/// Changes something by its key in an address, or by any key of a scene such as `waves.wind_m_s`.
+/// Changes a setting by its key in an address, or by any key of a scene such as `waves.wind_m_s`.
 #[wasm_bindgen]
 pub fn set(key: &str, value: &str) -> Answer<()> {
     shown(|page| {
@@ -249,7 +249,7 @@ pub fn set(key: &str, value: &str) -> Answer<()> {
     })
 }
 
-/// The address of what is shown.
+/// Address of the current scene and its settings.
 #[wasm_bindgen]
 pub fn link() -> Answer<String> {
     shown(|page| {
@@ -268,13 +268,13 @@ pub fn link() -> Answer<String> {
     })
 }
 
-/// The text of a file of the scene that is shown.
+/// Text of a scene file for the current scene.
 #[wasm_bindgen(js_name = sceneText)]
 pub fn scene_text() -> Answer<String> {
     shown(|page| Ok(page.running().ok_or(NOTHING)?.scene_text()))
 }
 
-/// Shows the scene of a text; what is wrong with it, as JSON: nothing if it is shown, or will be with its models.
+/// Shows the scene in `text`; returns its mistakes as JSON: none if it is shown, or will be once its models are loaded.
 #[wasm_bindgen(js_name = applyText)]
 pub fn apply_text(text: String) -> Answer<String> {
     shown(|page| {
@@ -291,7 +291,7 @@ pub fn apply_text(text: String) -> Answer<String> {
     })
 }
 
-/// The files that were written since this was called last: path and bytes each.
+/// Files written since the last call, as pairs of path and bytes.
 #[wasm_bindgen(js_name = takeFiles)]
 pub fn take_files() -> Array {
     let files = with(Page::take_files).unwrap_or_default();
@@ -301,13 +301,13 @@ pub fn take_files() -> Array {
     files.into_iter().map(pair).collect()
 }
 
-/// What is shown, as JSON.
+/// State of the page, as JSON.
 #[wasm_bindgen]
 pub fn state() -> String {
     with(|page| json(&page.report())).unwrap_or_else(|| "null".into())
 }
 
-/// The still picture that was asked for: RGBA, the upper row first.
+/// Requested still picture: RGBA, the upper row first.
 #[wasm_bindgen]
 pub fn pixels() -> Option<Uint8Array> {
     with(|page| page.still().map(|still| Uint8Array::from(&still.rgba[..]))).flatten()

@@ -1,41 +1,41 @@
-//! Fingers on the canvas: one looks round, two swim, two taps of one frighten.
+//! Touch gestures on the canvas: one finger looks round, two swim, a double tap frightens.
 
 use camera::Sticks;
 use glam::{Vec2, Vec3};
 
-/// Way of two fingers together that is as fast as can be. Unit: points.
+/// Distance of two fingers' common slide at which the speed is full. Unit: points.
 const FULL_SPEED_POINTS: f32 = 90.0;
-/// How far from each other two taps may be, and how far a finger may slide in one. Unit: points.
+/// Greatest distance between two taps, and greatest slide of a finger within one. Unit: points.
 const TAP_POINTS: f32 = 24.0;
-/// How long a tap takes at most, and how soon the next one comes. Unit: ms.
+/// Longest duration of a tap, and longest pause before the next one. Unit: ms.
 const TAP_MS: f64 = 300.0;
 
-/// The fingers that are down.
+/// Fingers that touch the canvas.
 #[derive(Clone, Debug, Default)]
 pub struct Fingers {
-    /// Each with where it is. Unit: points.
+    /// Id and position of each finger. Unit: points.
     down: Vec<(i32, Vec2)>,
-    /// The middle of the first two and the distance between them when the second came down. Unit: points.
+    /// Centre of the first two fingers and the distance between them when the second came down. Unit: points.
     began: Option<(Vec2, f32)>,
-    /// What may become a tap: where a finger came down alone, and when (ms).
+    /// Possible tap: position and time (ms) at which a finger came down alone.
     pressed: Option<(Vec2, f64)>,
-    /// Where the last tap was, and when it ended (ms).
+    /// Position of the last tap, and the time at which it ended (ms).
     tapped: Option<(Vec2, f64)>,
 }
 
-/// What fingers come to.
+/// Result of a gesture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Touched {
-    /// Frightens who is there. Unit: points.
+    /// Frightens the animals there. Unit: points.
     Frighten(Vec2),
-    /// Looks round by so much. Unit: points.
+    /// Turns the view by this much. Unit: points.
     Look(Vec2),
-    /// Swims as if sticks were moved.
+    /// Swims as if these sticks were moved.
     Swim(Sticks),
 }
 
 impl Fingers {
-    /// A finger came down. Another one comes to something, and one that has just tapped there.
+    /// Records that a finger came down. Returns a result for the second tap of a double tap.
     pub fn press(&mut self, finger: i32, at: Vec2, now_ms: f64) -> Option<Touched> {
         self.lift(finger, None);
         let last = self.tapped.take().filter(|_| self.down.is_empty());
@@ -44,13 +44,13 @@ impl Fingers {
         self.began = self.pair();
         let is_second = |(place, then_ms)| at.distance(place) < TAP_POINTS && now_ms - then_ms < TAP_MS;
         last.is_some_and(is_second).then(|| {
-            // A third tap is the first of another two.
+            // A third tap counts as the first of another pair.
             self.pressed = None;
             Touched::Frighten(at)
         })
     }
 
-    /// A finger moved.
+    /// Records that a finger moved.
     pub fn slide(&mut self, finger: i32, to: Vec2) -> Option<Touched> {
         let (_, at) = self.down.iter_mut().find(|(known, _)| *known == finger)?;
         let way = to - std::mem::replace(at, to);
@@ -59,7 +59,7 @@ impl Fingers {
             (Some((middle, span)), Some((middle_now, span_now))) => {
                 let way = (middle_now - middle) / FULL_SPEED_POINTS;
                 let apart = (span_now - span) / FULL_SPEED_POINTS;
-                // As if the water were moved along by them; what is spread comes nearer.
+                // The water is dragged along with the fingers; spreading them moves the camera closer.
                 let go = Vec3::new(-way.x, way.y, -apart).clamp(Vec3::NEG_ONE, Vec3::ONE);
                 Some(Touched::Swim(Sticks { go, look: Vec2::ZERO }))
             }
@@ -67,7 +67,7 @@ impl Fingers {
         }
     }
 
-    /// A finger is gone, lifted at `lifted_ms` unless the browser has taken it; who swam with it stops.
+    /// Records that a finger is gone, lifted at `lifted_ms` or taken by the browser (`None`); swimming with it stops.
     pub fn lift(&mut self, finger: i32, lifted_ms: Option<f64>) -> Option<Touched> {
         self.down.retain(|(known, _)| *known != finger);
         if let (Some((at, pressed_ms)), Some(lifted_ms)) = (self.pressed.take(), lifted_ms) {
@@ -78,7 +78,7 @@ impl Fingers {
         (swam && self.began.is_none()).then(|| Touched::Swim(Sticks::default()))
     }
 
-    /// The middle of the first two fingers and the distance between them.
+    /// Centre of the first two fingers and the distance between them.
     fn pair(&self) -> Option<(Vec2, f32)> {
         let [(_, a), (_, b), ..] = self.down[..] else { return None };
         Some(((a + b) / 2.0, a.distance(b)))
@@ -103,7 +103,7 @@ mod tests {
         assert_eq!((fingers.lift(2, Some(1.0)), fingers.slide(2, Vec2::ZERO)), (None, None));
     }
 
-    /// What comes of a press at `at` (points, ms) after a tap that slides by `slide` points and lasts `tap_ms`.
+    /// Result of a press at `at` (points, ms) after a tap that slides by `slide` points and lasts `tap_ms`.
     fn second(slide: f32, tap_ms: f64, at: (f32, f64)) -> Option<Touched> {
         let mut fingers = Fingers::default();
         assert_eq!(fingers.press(1, Vec2::ZERO, 0.0), None);

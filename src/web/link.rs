@@ -1,4 +1,4 @@
-//! What a page's address asks for: `?scene=reef&water=3C&fish=2000&quality=low`.
+//! Settings in a page's address: `?scene=reef&water=3C&fish=2000&quality=low`.
 
 use clap::ValueEnum;
 use config::BUILTIN_SCENES;
@@ -7,36 +7,36 @@ use runtime::{SceneOptions, load_quietly, parse_size};
 use shell::messages::Language;
 use suggest::nearest;
 
-/// What may stand in an address.
+/// Keys of an address.
 const KEYS: [&str; 11] = ["scene", "water", "fish", "quality", "lang", "stereo", "seed", "sway", "ui", "step", "size"];
-/// What any key of a scene is changed with, as often as need be: `set=waves.wind_m_s=12`.
+/// Key that changes any key of a scene and may be repeated: `set=waves.wind_m_s=12`.
 const SET: &str = "set";
 
-/// The keys of a scene that have a key of an address of their own.
+/// Keys of an address that stand for a key of a scene: short key and scene key.
 const OF_SCENE: [(&str, &str); 2] = [("water", "water.type"), ("quality", "render.quality")];
 
-/// What an address asks for, as far as it can be had.
+/// Settings of an address, as far as they are valid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Link {
-    /// Which scene, and what of it is different.
+    /// Scene and the changes to it.
     pub scene: SceneOptions,
-    /// The language of the texts.
+    /// Language of the texts.
     pub language: Language,
-    /// Whether that is asked for.
+    /// Whether the address names the language.
     pub says_language: bool,
-    /// How two eyes' pictures share the canvas.
+    /// Stereo mode of the canvas.
     pub stereo: Stereo,
     /// Whether the camera sways.
     pub sway: bool,
     /// Whether text is shown over the picture.
     pub ui: bool,
-    /// The step after which one picture is taken, if that is all that is wanted.
+    /// Step after which a single still picture is taken, if only that is wanted.
     pub step: Option<u64>,
-    /// Why something is not as it was asked for.
+    /// Messages about settings that were not applied.
     pub warnings: Vec<String>,
 }
 
-/// What an address calls a key of a scene, and its value there.
+/// Key and value in an address for a key of a scene.
 pub fn in_address(key: &str, value: &str) -> (String, String) {
     match OF_SCENE.iter().find(|(_, of_scene)| *of_scene == key) {
         Some((short, _)) => ((*short).to_owned(), value.to_owned()),
@@ -45,13 +45,13 @@ pub fn in_address(key: &str, value: &str) -> (String, String) {
     }
 }
 
-/// What a scene calls a key of an address.
+/// Key of a scene for a key of an address.
 pub fn in_scene(key: &str) -> &str {
     OF_SCENE.iter().find(|(short, _)| *short == key).map_or(key, |(_, of_scene)| of_scene)
 }
 
 impl Link {
-    /// Reads keys and values; what is wrong is left out and told of. `language` is the person's, if none is asked for.
+    /// Reads keys and values; wrong ones are left out and reported. `language` is the person's, if none is asked for.
     pub fn read(asked: &[(String, String)], language: Language) -> Self {
         let mut link = Self {
             scene: SceneOptions::default(),
@@ -63,7 +63,7 @@ impl Link {
             step: None,
             warnings: Vec::new(),
         };
-        // Other keys are held against the scene.
+        // The scene is read first, since other keys are validated against it.
         let (scene, others): (Vec<_>, Vec<_>) = asked.iter().partition(|(key, _)| key == "scene");
         for (key, value) in scene.into_iter().chain(others) {
             if let Err(why) = link.take(key, value.trim()) {
@@ -117,7 +117,7 @@ impl Link {
         Ok(())
     }
 
-    /// Changes the scene, unless that makes it wrong.
+    /// Changes the scene, unless the change makes it invalid.
     fn change(&mut self, change: impl FnOnce(&mut SceneOptions)) -> Result<(), String> {
         let mut scene = self.scene.clone();
         change(&mut scene);
@@ -127,7 +127,7 @@ impl Link {
     }
 }
 
-/// What was probably meant.
+/// Suggestion for an unknown name.
 fn meant<'a>(asked: &str, known: impl Iterator<Item = &'a str>) -> String {
     nearest(asked, known).map_or_else(String::new, |name| format!("; did you mean \"{name}\"?"))
 }

@@ -1,4 +1,4 @@
-//! What the page's script is told, as JSON.
+//! Messages to the page's script, as JSON.
 
 use std::cell::RefCell;
 
@@ -8,7 +8,7 @@ use runtime::AppError;
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 
-/// Something that has happened.
+/// An event reported to the page.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Message {
@@ -17,16 +17,16 @@ pub enum Message {
         /// Their names.
         assets: Vec<String>,
     },
-    /// What is being done until the first picture is there.
+    /// Current step of loading, until the first picture is there.
     Step {
-        /// In the person's language.
+        /// Its description in the person's language.
         text: String,
     },
     /// The first picture is there.
     Shown,
-    /// What is to be written over the picture.
+    /// New title to be written over the picture.
     Title {
-        /// That.
+        /// The title.
         text: String,
     },
     /// A file was written.
@@ -38,21 +38,21 @@ pub enum Message {
     },
     /// The context is lost.
     Lost,
-    /// It is there again.
+    /// The context is restored.
     Restored,
-    /// It is over, for that reason.
+    /// The demo has ended with an error.
     Failed {
         /// A sentence.
         text: String,
     },
-    /// What is wrong with the text of the editor.
+    /// The mistakes in the editor's text.
     Mistakes {
-        /// Each with its place.
+        /// Each mistake with its position.
         mistakes: Vec<Mistake>,
     },
     /// The graphics were taken away so often that nothing is drawn any more.
     Exhausted,
-    /// A scene that was asked for cannot be made; what was shown still is.
+    /// A requested scene cannot be made; the previous one stays.
     Refused {
         /// A sentence.
         text: String,
@@ -64,7 +64,7 @@ pub enum Message {
     },
 }
 
-/// Something that is wrong with a text.
+/// A mistake in a text.
 #[derive(Clone, Debug, Serialize)]
 pub struct Mistake {
     line: usize,
@@ -73,7 +73,7 @@ pub struct Mistake {
 }
 
 impl Mistake {
-    /// All that an error tells of.
+    /// All mistakes in an error.
     pub fn all_of(error: &AppError) -> Vec<Self> {
         let AppError::Config(error) = error else { return vec![Self { line: 1, column: 1, text: error.to_string() }] };
         let each = |problem: &Problem| {
@@ -86,21 +86,21 @@ impl Mistake {
 
 thread_local! {
     static LISTENER: RefCell<Option<Function>> = const { RefCell::new(None) };
-    /// What is told once nothing else is being done: who is told may ask at once.
+    /// Messages to deliver when the page is idle: the receiver may call back at once.
     static OUTBOX: RefCell<Vec<Message>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Has `listener` told of everything from now on.
+/// Sets the receiver of all further messages.
 pub fn listen(listener: Function) {
     LISTENER.set(Some(listener));
 }
 
-/// Tells of it as soon as nothing else is being done.
+/// Queues a message for [`deliver`].
 pub fn tell(message: Message) {
     OUTBOX.with_borrow_mut(|outbox| outbox.push(message));
 }
 
-/// Tells what there is to tell. Nothing of the page may be borrowed.
+/// Delivers the queued messages. The page must not be borrowed.
 pub fn deliver() {
     for message in OUTBOX.take() {
         let listener = LISTENER.with_borrow(Clone::clone);

@@ -1,8 +1,8 @@
-//! The scene in a page: what stands between the browser and [`demo`].
+//! The demo in a web page: interface between the browser and [`demo`].
 //!
-//! The page's own script fetches the program and its assets and has controls of its own; what it can ask for is in
-//! [`exports`], and what it is told are messages of [`message`]. Everything else is here as in the window: keys and fingers
-//! come as [`Input`](demo::input::Input), and a canvas is the [`Screen`](shell::screen::Screen).
+//! The page's own script fetches the program and its assets and has its own controls; it calls the functions in
+//! [`exports`] and receives the messages of [`message`]. Everything else works as in the window: keys and fingers come
+//! as [`Input`](demo::input::Input), and a canvas is the [`Screen`](shell::screen::Screen).
 
 #[cfg(target_arch = "wasm32")]
 mod canvas;

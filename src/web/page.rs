@@ -1,4 +1,4 @@
-//! What the page shows, from the first loading screen on.
+//! State of the page, from the first loading screen on.
 
 use std::cell::RefCell;
 use std::path::PathBuf;
@@ -30,23 +30,23 @@ thread_local! {
     static PAGE: RefCell<Option<Page>> = const { RefCell::new(None) };
 }
 
-/// What the page shows.
+/// State of the page.
 pub struct Page {
     canvas: Rc<Canvas>,
     link: Link,
     life: Life,
-    /// The size that the demo knows. Unit: pixels.
+    /// Size known to the demo. Unit: pixels.
     size: (u32, u32),
-    /// Whether the context is gone and has not come back.
+    /// Whether the context is lost and not restored yet.
     is_away: bool,
     has_shown: bool,
-    /// A text of the editor that waits for models.
+    /// Text of the editor that waits for models.
     text: Option<String>,
-    /// Files that were written and not taken.
+    /// Files written but not yet taken by the page.
     written: Vec<(PathBuf, Vec<u8>)>,
 }
 
-/// What there is of it.
+/// Stage of the page.
 enum Life {
     Loading(Box<Loading>),
     Running(Box<RunningDemo>),
@@ -56,7 +56,7 @@ enum Life {
     Over,
 }
 
-/// Begins to show what `link` asks for.
+/// Starts the scene or picture of `link`.
 ///
 /// # Errors
 /// If there is no usable WebGL, or the scene is wrong.
@@ -77,7 +77,7 @@ pub fn start(canvas: Rc<Canvas>, link: Link) -> Result<(), AppError> {
     Ok(())
 }
 
-/// Does something with the page, and tells what comes of it; `None` if nothing has been started, or it is busy.
+/// Applies `act` to the page and delivers the messages; `None` if nothing has been started, or it is busy.
 pub fn with<T>(act: impl FnOnce(&mut Page) -> T) -> Option<T> {
     let done = PAGE.with(|page| Some(act(page.try_borrow_mut().ok()?.as_mut()?)));
     message::deliver();
@@ -88,7 +88,7 @@ fn take(inputs: Vec<Input>) {
     with(|page| inputs.into_iter().for_each(|input| page.take(input)));
 }
 
-/// Does what is due with each frame of the browser.
+/// Runs the page's work in each animation frame of the browser.
 fn run() {
     type Frame = Closure<dyn FnMut()>;
     let kept: Rc<RefCell<Option<Frame>>> = Rc::default();
@@ -126,7 +126,7 @@ impl Life {
 }
 
 impl Page {
-    /// What is shown, as far as it runs.
+    /// The demo, if it is running.
     pub fn running(&mut self) -> Option<&mut RunningDemo> {
         match &mut self.life {
             Life::Running(demo) => Some(demo),
@@ -134,7 +134,7 @@ impl Page {
         }
     }
 
-    /// What there is to say of it.
+    /// Report of the current state.
     pub fn report(&mut self) -> Report {
         let size = self.size;
         match &self.life {
@@ -145,7 +145,7 @@ impl Page {
         }
     }
 
-    /// The still picture, if that is what was wanted and it is there.
+    /// The still picture, if one was requested and is finished.
     pub fn still(&self) -> Option<&Still> {
         match &self.life {
             Life::Still(still) => Some(still),
@@ -153,22 +153,22 @@ impl Page {
         }
     }
 
-    /// What was asked for first.
+    /// Settings of the address at the start.
     pub fn link(&self) -> &Link {
         &self.link
     }
 
-    /// The files that were written since this was called last.
+    /// Takes the files written since the last call.
     pub fn take_files(&mut self) -> Vec<(PathBuf, Vec<u8>)> {
         std::mem::take(&mut self.written)
     }
 
-    /// Has the text of the editor shown as soon as its models are there.
+    /// Queues the editor's text, to be shown as soon as its models are loaded.
     pub fn edit(&mut self, text: String) {
         self.text = Some(text);
     }
 
-    /// Takes in what has happened.
+    /// Handles an input.
     pub fn take(&mut self, input: Input) {
         if self.is_away || self.canvas.is_without_context() {
             return;
@@ -322,7 +322,7 @@ impl Page {
         Ok(still)
     }
 
-    /// Shows the text of the editor once its models are there.
+    /// Shows the editor's text once its models are loaded.
     fn apply_text(&mut self) {
         let Some(text) = self.text.take() else { return };
         let Life::Running(demo) = &mut self.life else { return };

@@ -1,4 +1,4 @@
-//! One picture after so many steps: the same as `pelagic shot` makes.
+//! A still picture after a number of steps: the same as `pelagic shot` makes.
 
 use config::Config;
 use gl::{DeviceInfo, Gl};
@@ -8,7 +8,7 @@ use runtime::{AppError, SceneOptions, threads};
 use scene::{World, expected_features};
 use view::{RenderScene, SceneFeatures};
 
-/// A picture.
+/// A still picture.
 pub struct Still {
     /// Width and height in pixels.
     pub size: (u32, u32),
@@ -16,7 +16,7 @@ pub struct Still {
     pub rgba: Vec<u8>,
 }
 
-/// Makes the picture of a scene after `steps` steps, and shows it.
+/// Renders the picture of a scene after `steps` steps, and shows it.
 ///
 /// # Errors
 /// If a model cannot be loaded or the driver refuses an object.

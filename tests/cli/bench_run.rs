@@ -1,6 +1,4 @@
 //! `pelagic bench` itself, off-screen: what it writes, and what it says when it is stopped or cannot write.
-//!
-//! Without a usable OpenGL these are skipped, loudly; with `REQUIRE_GL=1` that is a failure.
 
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;

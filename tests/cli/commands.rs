@@ -1,4 +1,4 @@
-//! What the program answers to wrong arguments and to machines that cannot do it: a sentence and an exit code.
+//! Answers to wrong arguments and to machines that lack something: a sentence and an exit code.
 
 use std::fs::File;
 use std::io::pipe;

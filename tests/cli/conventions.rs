@@ -1,4 +1,4 @@
-//! What people who know other programs expect of this one: help with examples, a version, `-`, settings of their own.
+//! Conventions that people know from other programs: help with examples, a version, `-`, settings of their own.
 
 use std::fs::File;
 use std::io::pipe;
@@ -26,7 +26,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Where there is no OpenGL for the rest of a test.
+/// Whether there is no OpenGL for the rest of a test.
 const NO_EGL: (&str, &str) = ("__EGL_VENDOR_LIBRARY_DIRS", "/nonexistent");
 
 fn help_has_examples_and_the_keys_and_every_example_is_understood() {
@@ -36,11 +36,21 @@ fn help_has_examples_and_the_keys_and_every_example_is_understood() {
         assert!(help.contains(part), "\"{part}\" is not in:\n{help}");
     }
     let mut examples = 0;
-    for command in [&["shot"][..], &["record"], &["bench"], &["bench", "compare"], &["scene"], &[]] {
-        let help = text(&run(folder.path(), &[command, &["--help"]].concat()).stdout);
+    let mut commands = vec![Vec::new()];
+    while let Some(command) = commands.pop() {
+        let words: Vec<&str> = command.iter().map(String::as_str).chain(["--help"]).collect();
+        let help = text(&run(folder.path(), &words).stdout);
+        assert!(!help.is_empty(), "{words:?}");
+        let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+        // What is indented further goes on with an explanation.
+        let names = listed.filter_map(|line| line.strip_prefix("  ")?.split(' ').next().filter(|name| !name.is_empty()));
+        let names = names.map(str::to_owned);
+        // Its own `help` lists the same again.
+        let below = names.filter(|name| name != "help").map(|name| [command.clone(), vec![name]].concat());
+        commands.extend(below.collect::<Vec<_>>());
         let lines = help.lines().skip_while(|line| *line != "Examples:").skip(1).take_while(|line| !line.is_empty());
         for line in lines {
-            // What stands before the explanation and before the shell's signs.
+            // The command before the explanation and before the shell's signs.
             let said =
                 line.trim().split("  ").next().unwrap_or_default().split([';', '|', '>']).next().unwrap_or_default();
             let words: Vec<&str> = said.split_whitespace().skip(1).chain(["--help"]).collect();

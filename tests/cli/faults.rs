@@ -83,7 +83,7 @@ fn make_pipe(path: &Path) {
 /// Puts something in the way of a file.
 type Obstacle = fn(&Path);
 
-/// What stands in the way of a file, and how it is called.
+/// Obstacle in the way of a file, and its name.
 const IN_THE_WAY: [(Obstacle, &str); 2] = [
     (make_pipe, "it is a pipe, not a file"),
     (|path| fs::create_dir(path).expect("made"), "it is a folder, not a file"),

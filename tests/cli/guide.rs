@@ -375,7 +375,7 @@ impl Reference {
         format!("| `{key}` | {kind} | {range} | {unit} | {default} | {help} |\n")
     }
 
-    /// What a value is, and from where to where it goes.
+    /// Kind and range of a value.
     fn kind(&self, property: &Value) -> (String, String) {
         let terms = &self.terms;
         let counted = |words: &str, numbers: usize| words.replace('#', &numbers.to_string());
@@ -419,7 +419,7 @@ impl Reference {
         format!("{}{}{}", number(&property["minimum"]), self.terms.to, number(&property["maximum"]))
     }
 
-    /// What each choice of a key means, a line each.
+    /// Meaning of each choice of a key, a line each.
     fn choices(&self, key: &str, property: &Value) -> String {
         let of_list = alternatives(&property["items"]);
         let all = if of_list.is_empty() { alternatives(property) } else { of_list };

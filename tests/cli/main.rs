@@ -1,4 +1,5 @@
-//! Tests of the program from outside: its arguments, files, window and texts.
+//! Tests of the program from outside: its arguments, files, window and texts. Those that need OpenGL or Xvfb are told as
+//! ignored without; with `REQUIRE_GL=1` that is a failure.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "tests tell what they measure")]
 
 use std::process::ExitCode;

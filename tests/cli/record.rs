@@ -44,7 +44,7 @@ impl Room {
         command
     }
 
-    /// What is in a folder, by name.
+    /// Files of a folder, by name.
     fn files(&self, folder: &str) -> BTreeMap<String, Vec<u8>> {
         let entries = fs::read_dir(self.path().join(folder)).expect("there");
         entries
@@ -69,7 +69,7 @@ impl Room {
     }
 }
 
-/// How a command ends and what it says.
+/// Exit code and output of a command.
 fn end(command: &mut Command) -> (Option<i32>, String) {
     let output = command.output().expect("it starts");
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
@@ -122,7 +122,7 @@ fn parts_are_the_whole_byte_for_byte_and_join_to_it() {
     assert!(one == other);
     assert_eq!(one.len(), one.iter().position(|b| *b == b'\n').expect("a head") + 1 + FRAMES * (6 + 64 * 36 * 3 / 2));
     ends(&mut room.pelagic(&["record", "verify", "whole.y4m"]), 0, &["whole, frames 0..8 of 8"]);
-    // What was changed since is found, and what is gone.
+    // Changed and missing frames are found.
     let frame = room.path().join("joined/frame-000003.png");
     fs::write(&frame, b"other").expect("written");
     fs::remove_file(room.path().join("joined/frame-000005.png")).expect("there");
@@ -355,7 +355,7 @@ fn has_ffmpeg() -> bool {
     Command::new("ffmpeg").arg("-version").stdout(Stdio::null()).status().is_ok()
 }
 
-/// What `ffprobe` finds in a file.
+/// Answer of `ffprobe` about a file.
 fn probed(folder: &Path, entries: &str, file: &str) -> String {
     let output = Command::new("ffprobe")
         .args(["-v", "error", "-show_entries", entries, "-of", "csv=p=0", file])

@@ -28,7 +28,7 @@ const SETTLING: f64 = 1.0 / 6.0;
 const ALLOCATOR: [(&str, &str); 3] =
     [("MALLOC_ARENA_MAX", "1"), ("MALLOC_MMAP_THRESHOLD_", "65536"), ("MALLOC_TRIM_THRESHOLD_", "65536")];
 
-/// What a program holds at a moment.
+/// Resources of a program at a moment.
 struct Sample {
     minutes: f64,
     rss_mib: f64,
@@ -115,11 +115,11 @@ impl Subject {
             sample.anonymous_mib = sample.anonymous_mib.min(again.anonymous_mib);
         }
         self.rounds.push((sample, objects));
-        // What it has said so far is of no use any more, and this process is not to grow either.
+        // Its output so far is of no use any more, and this process is not to grow either.
         self.program.heard.clear();
     }
 
-    /// What grows that should not, after `settled` minutes.
+    /// Resources that grow and should not, after `settled` minutes.
     fn complaints(&self, settled: f64) -> Vec<String> {
         let rounds: Vec<_> = self.rounds.iter().filter(|(sample, _)| sample.minutes >= settled).collect();
         let mut complaints = Vec::new();
@@ -244,7 +244,7 @@ fn nothing_grows() {
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
-/// What the scene file says in turn.
+/// Contents of the scene file, in turn.
 const GOOD: [&str; 3] = [
     "extends = \"open_blue\"\n",
     "extends = \"open_blue\"\n[water]\ntype = \"3C\"\n",

@@ -1,6 +1,4 @@
 //! The live window, driven as a person would: under Xvfb, with keys and sizes from outside.
-//!
-//! Without Xvfb or without a usable OpenGL these are skipped, loudly; with `REQUIRE_GL=1` that is a failure.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,7 +13,7 @@ use crate::support::desktop::{
 };
 use crate::support::own_shaders;
 
-/// How the log's line about a picture begins, after its level and module; what is said on the screen is told besides.
+/// Beginning of the log's line about a picture, after its level and module; messages on the screen are logged too.
 const WRITTEN: &str = "] picture written to ";
 
 fn picture(program: &mut Program, keyboard: &Keyboard) -> (PathBuf, image::RgbImage) {

@@ -30,7 +30,7 @@ fn scene(name: &str) -> (World, SceneSettings) {
     (World::new(&scene, 1, load_model, join).expect("the scene can be made"), scene)
 }
 
-/// What is kept of an animal from step to step.
+/// State of an animal that is kept from step to step.
 #[derive(Clone, Default)]
 struct Record {
     heading: Vec3,
@@ -39,7 +39,7 @@ struct Record {
     changes: Vec<u32>,
     /// For how long it has held its nose steeply up or down for no reason. Unit: s.
     steep_s: f32,
-    /// How far it has turned to the left in all, at each of the last ten seconds. Unit: rad.
+    /// Sum of its turns to the left, at each of the last ten seconds. Unit: rad.
     turned: Vec<f32>,
 }
 
@@ -50,7 +50,7 @@ const STEEP: (f32, f32) = (0.45, 3.0);
 /// Half the height or width of a body, whichever is less, over its length: a slim fish's.
 const GIRTH: f32 = 0.1;
 
-/// How much deeper than a tenth of the longer one's length two bodies are in each other, as a share of that; 0 or less is
+/// Overlap of two bodies beyond a tenth of the longer one's length, as a share of that; 0 or less is
 /// fine.
 fn overlap(a: &AnimalReport, b: &AnimalReport) -> f32 {
     let apart = a.position - b.position;
@@ -221,7 +221,7 @@ fn grazing_height(world: &mut World, settings: &SceneSettings, from: u32, to: u3
         if step % SECOND == 0 {
             for one in world.reports() {
                 let species = &settings.species[one.species];
-                // Who is afraid, or was, keeps down.
+                // Frightened animals keep down.
                 let is_at_ease = one.fear < 0.2 && one.doing != "hide";
                 if is_at_ease
                     && species.life.behaviour != Behaviour::Cruiser
@@ -237,7 +237,7 @@ fn grazing_height(world: &mut World, settings: &SceneSettings, from: u32, to: u3
 }
 
 fn those_who_live_by_the_ground_keep_near_it() {
-    /// How much higher they may come on their way. Unit: m.
+    /// Height that they may gain on their way. Unit: m.
     const SLACK_M: f32 = 0.3;
     for name in ["reef", "lagoon", "wreck"] {
         let (mut world, settings) = scene(name);
@@ -292,7 +292,7 @@ fn sleepers_lie_with_their_flank_to_a_rock_and_only_the_surge_stirs_them() {
         }
         for (index, (one, was)) in now.iter().zip(&before).enumerate() {
             let species = &settings.species[one.species];
-            // Who has been up for air sinks back to its place.
+            // An animal that has been up for air sinks back to its place.
             let breathes = species.life.routines.contains(&Routine::Breathe);
             let swims = !matches!(species.life.behaviour, Behaviour::Still | Behaviour::Drifter) && !breathes;
             if step < SETTLES_S * SECOND || one.doing != "rest" || was.doing != "rest" || !swims {

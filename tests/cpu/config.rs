@@ -571,7 +571,7 @@ fn a_misspelt_name_of_any_list_finds_the_entry_that_was_meant() {
         whole.ends_with("species.sardin.model: is missing in what would be a new entry; did you mean species.sardine?"),
         "{whole}"
     );
-    // What stays may go on naming what is taken out, and a name that nothing is like is that of something new.
+    // Other entries may go on naming what is taken out, and a name that nothing is like is that of something new.
     assert_eq!(said("deep", "[[species]]\nname = \"anglerfish\"\ncount = 0"), [""; 0]);
     assert_eq!(said("wreck", "[[lights]]\nname = \"moonbeam\"\nintensity = 2"), [""; 0]);
 }

@@ -18,7 +18,7 @@ use crate::support::harness::end_ignored;
 use crate::support::models::{bounds, others_if_there};
 use crate::support::say;
 
-/// How far a rotation may be off, of 1, and a place, of the model's size.
+/// Tolerance of a rotation, of 1, and of a place, of the model's size.
 const CLOSE: f32 = 1e-5;
 
 fn converted(request: &ModelRequest, out: &Path) -> Result<Exported, ExportError> {
@@ -71,7 +71,7 @@ fn is_same_place(a: [f32; 3], b: [f32; 3], size: f32) -> bool {
     (Vec3::from(a) - Vec3::from(b)).length() <= CLOSE * size
 }
 
-/// What is different by rounding alone is made equal.
+/// Makes equal what differs by rounding alone.
 fn rounded(joint: &mut Joint, original: &Joint, size: f32) {
     let restore = |keys: &mut Vec<Key>, originals: &[Key], is_same: &dyn Fn([f32; 3], [f32; 3]) -> bool| {
         for (key, original) in keys.iter_mut().zip(originals) {
@@ -235,7 +235,7 @@ fn what_cannot_be_converted_is_told_and_nothing_is_written() {
     assert!(path("d_0.png").exists());
     let said = by_command(&path("b.glb"), &path("d.ms3d")).unwrap_err();
     assert!(said.contains("d.ms3d is there already") && said.contains("--force"), "{said}");
-    // What cannot be written is found before the model is read.
+    // An unwritable target is found before the model is read.
     let said = by_command(&path("none.glb"), Path::new("/proc/none/d.ms3d")).unwrap_err();
     assert!(said.contains("/proc/none"), "{said}");
 }
@@ -315,7 +315,7 @@ fn other_shapes_and_places_become_targets_and_nodes() {
     }
 }
 
-/// What the Khronos group's validator is told: files, to each of which it says how many errors and warnings it has. Studio
+/// Script for the Khronos group's validator: files, to each of which it says how many errors and warnings it has. Studio
 /// models have no need to keep what nothing uses.
 const VALIDATE: &str = "
 const fs = require('fs'), validator = require('gltf-validator');

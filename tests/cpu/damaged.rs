@@ -71,7 +71,7 @@ fn what_is_damaged_has_shapes_and_places() {
     assert!(!load(&ModelRequest::new("a.mdl"), &files).unwrap().model.attachments.is_empty());
 }
 
-/// What comes of `request` once a file is damaged: a model that can be drawn, or a sentence. Whether there is a model.
+/// Loads `request` with a damaged file: a model that can be drawn, or a sentence. Returns whether there is a model.
 fn ends_well(request: &ModelRequest, files: &Folder, back: Option<Target>) -> bool {
     let loaded = match load(request, files) {
         Ok(loaded) => loaded,

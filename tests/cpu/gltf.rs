@@ -25,7 +25,7 @@ fn of_file(value: &Value) -> [Vec3; 2] {
     [corner(0).min(corner(1)), corner(0).max(corner(1))]
 }
 
-/// What is told to be left out, and changes the boxes.
+/// Features that are said to be left out, and change the boxes.
 fn is_followed(loaded: &LoadedModel) -> bool {
     loaded.warnings.iter().all(|warning| !warning.text.contains("follow more than"))
 }
@@ -143,7 +143,7 @@ fn container(json: &Value, buffer: &[u8]) -> Vec<u8> {
     [head.as_slice(), &number(buffer.len()), b"BIN\0", buffer].concat()
 }
 
-/// What is made of the sample after `edit`.
+/// The sample as loaded after `edit`.
 fn edited(edit: impl FnOnce(&mut Value)) -> Result<LoadedModel, String> {
     let folder = tempfile::tempdir().unwrap();
     let (mut json, buffer) = sample();

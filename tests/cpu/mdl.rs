@@ -169,7 +169,7 @@ fn files_of_others_agree_with_another_reader() {
     );
 }
 
-/// What `pelagic model ARGS` says of a file, and whether it went well.
+/// Output of `pelagic model ARGS` for a file, and whether it succeeded.
 fn model_command(args: &[&str], file: &Path) -> (bool, String) {
     let output =
         std::process::Command::new(env!("CARGO_BIN_EXE_pelagic")).arg("model").args(args).arg(file).output().unwrap();

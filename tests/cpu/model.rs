@@ -1,4 +1,4 @@
-//! What `pelagic model` says of files, good and bad.
+//! Answers of `pelagic model` about files, good and bad.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

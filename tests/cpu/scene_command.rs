@@ -1,4 +1,4 @@
-//! What the command says of scenes: `pelagic scene`.
+//! The command `pelagic scene`.
 
 use std::process::{Command, Output};
 

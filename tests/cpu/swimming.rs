@@ -8,7 +8,7 @@ use pelagic::model::{ModelRequest, Sweep};
 use pelagic::runtime::files::load_model;
 use pelagic::scene::SpeciesSettings;
 
-/// Whatever swims in any built-in scene, by scene and name.
+/// Swimmers of all built-in scenes, by scene and name.
 fn swimmers() -> BTreeMap<(String, String), SpeciesSettings> {
     let of = |scene: &str| config::load(scene, &[]).expect("a built-in scene").config.scene.species;
     let entry = |scene: &str, one: SpeciesSettings| ((scene.to_owned(), one.name.clone()), one);

@@ -38,7 +38,7 @@ const SEEN_AT_EVERY_TIER: [(&str, &str, &[&str]); 4] = [
 /// The file beside the references that names the driver they were drawn by.
 const DRAWN_BY: &str = "drawn-by.txt";
 
-/// How far a picture may be from its reference.
+/// Allowed difference of a picture from its reference.
 #[derive(Clone, Copy, Debug)]
 struct Tolerance {
     /// Share of the pixels of which a channel differs by more than [`STEP`].
@@ -167,7 +167,7 @@ fn read(path: &Path) -> Option<RgbImage> {
     path.exists().then(|| image::open(path).expect("the reference is a PNG").into_rgb8())
 }
 
-/// What is wrong with `drawn`, which is then left beside `output` as `-actual.png` and, if it can be told, the
+/// The difference of `drawn`, which is then left beside `output` as `-actual.png` and, if it can be told, the
 /// difference, eight times as strong, as `-diff.png`.
 fn compare(reference: Option<RgbImage>, drawn: &RgbImage, tolerance: Tolerance, output: &Path) -> Result<(), String> {
     let beside = |what: &str| {

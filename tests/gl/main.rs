@@ -1,4 +1,4 @@
-//! Tests of what is drawn, off-screen, on any OpenGL there is.
+//! Tests of pictures, off-screen. Without a usable OpenGL they are told as ignored; with `REQUIRE_GL=1` that is a failure.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "tests tell what they measure")]
 
 use std::process::ExitCode;

@@ -8,7 +8,7 @@ use pelagic::view::Camera;
 
 use crate::support::{assert_clean, options, session};
 
-/// What moves with the camera, and what is seen by chance, is left out.
+/// Settings without effects that move with the camera or by chance.
 const STILL: [&str; 3] =
     ["particles={snow_count=0,bubble_sources=0}", "render.quality=medium", "camera.stereo.interocular_m=0.5"];
 

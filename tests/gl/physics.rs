@@ -1,6 +1,4 @@
-//! What the pictures say, measured: the scene `calibration` through linear values, against the numbers of `ocean`.
-//!
-//! Without a usable OpenGL these are skipped, loudly; with `REQUIRE_GL=1` that is a failure.
+//! Optics measured in pictures: the scene `calibration` through linear values, against the numbers of `ocean`.
 
 use glam::Vec3;
 use pelagic::ocean::{self, Daylight, Medium, MoonSettings, SkySettings, SunSettings, WaterSettings, WaterType};
@@ -12,7 +10,7 @@ use crate::support::{assert_clean, linear, options, session};
 
 const SIZE: (u32, u32) = (640, 360);
 
-/// Where the cards stand: share of the width, metres from the eye.
+/// Places of the cards: share of the width, metres from the eye.
 const CARDS: [(f32, f32); 4] = [(0.125, 2.0), (0.375, 4.0), (0.625, 8.0), (0.875, 16.0)];
 
 /// The first view's values, from the calibration scene with `set` on top.

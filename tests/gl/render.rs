@@ -1,6 +1,4 @@
-//! What must be true of any picture, whatever the shaders are tuned to: no references, small sizes, software OpenGL.
-//!
-//! Without a usable OpenGL these are skipped, loudly; with `REQUIRE_GL=1` that is a failure.
+//! Properties of any picture, however the shaders are tuned: no references, small sizes, software OpenGL.
 
 use std::collections::HashSet;
 use std::fs;
@@ -234,7 +232,7 @@ fn clouds_cover_their_share_of_the_sky_above_and_in_the_window_and_none_of_a_uni
 
 fn what_the_water_carries_is_drawn_along_its_way() {
     let (_folder, path) = scene_file(EMPTY);
-    // What the flakes change, and its steps from pixel to pixel across over those up and down.
+    // The change by flakes, and its steps from pixel to pixel across over those up and down.
     let across = |current: &str| {
         let (width, height) = (320, 180);
         let seen = |particles: &str| {

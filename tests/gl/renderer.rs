@@ -1,6 +1,4 @@
-//! What the renderer does with changes, mistakes and odd sizes, whatever is in the picture.
-//!
-//! Without a usable OpenGL these are skipped, loudly; with `REQUIRE_GL=1` that is a failure.
+//! The renderer under changes, mistakes and odd sizes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -182,7 +180,7 @@ fn mip_maps_made_in_one_pass_are_those_of_a_box_filter() {
                 let sum = spanned.fold([0.0; 4], |sum, p| [0, 1, 2, 3].map(|c| sum[c] + p[c]));
                 for (is, sum) in texel.iter().zip(sum) {
                     let mean = sum / (side * side) as f32;
-                    // What 16 bits lose, of the values and of their means.
+                    // The loss of 16 bits, of the values and of their means.
                     assert!((is - mean).abs() < 2e-3, "{width} x {height}, 1/{side}, texel {i}: {is} for {mean}");
                 }
             }
@@ -263,7 +261,7 @@ fn a_mistake_in_any_shader_is_named_by_file_and_line_and_the_last_picture_stays(
         fs::write(&file, format!("{good}float broken = ;\n")).expect("written");
         let place = format!("shaders/{}:{}", name.display(), good.lines().count() + 1);
         let compiled = session.renderer.use_shaders(read(shaders.path()));
-        // What shows a map is compiled when one is asked for.
+        // The program that shows a map is compiled when one is asked for.
         let shown = compiled.and_then(|()| session.renderer.capture(&session.frame, View::Depth, true));
         match shown {
             Ok(_) => panic!("{place}: nothing that is compiled reads this file"),

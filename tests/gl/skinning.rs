@@ -236,7 +236,7 @@ fn morphing_sardine() -> LoadedModel {
     for vertex in model.lods.iter_mut().flat_map(|lod| &mut lod.vertices) {
         let swollen = MorphDelta { position: 0.2 * size * vertex.normal, normal: 0.5 * Vec3::Y };
         let lifted = MorphDelta { position: Vec3::Y * (0.3 * size), normal: Vec3::ZERO };
-        // What morphs leave alone has the row that does nothing.
+        // Vertices that no morph moves have the row that does nothing.
         let row = match vertex.uv.x < 0.2 {
             true => [MorphDelta::default(); 2],
             false => [swollen, if vertex.position.z > 0.0 { lifted } else { MorphDelta::default() }],

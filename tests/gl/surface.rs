@@ -1,6 +1,4 @@
 //! The sea surface, measured from pictures: the sky, the key light and the distance through it, and its foam.
-//!
-//! Without a usable OpenGL these are skipped, loudly; with `REQUIRE_GL=1` that is a failure.
 
 use std::f32::consts::PI;
 
@@ -135,9 +133,9 @@ fn straight_through_a_calm_sea_nothing_is_lost_to_nan() {
     }
 }
 
-/// How thick the bubbles of foam lie in the mean: half of what the noise that tears it can be.
+/// Mean thickness of foam: half of what the noise that tears it can be.
 const MEAN_THICKNESS: f32 = 0.5;
-/// How much of a place foam covers, about, where it is seen.
+/// Share of a place that foam covers, about, where it is seen.
 const MEAN_COVERAGE: f32 = 0.675;
 
 /// The share of the sea that foam covers, by its brightness under a sky of radiance 1 where the water itself is black: seen

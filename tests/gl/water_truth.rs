@@ -1,7 +1,5 @@
 //! The water's light in pictures against a Monte Carlo that shares nothing with the program but the water's coefficients
 //! (`tests/cpu/monte_carlo`).
-//!
-//! Without a usable OpenGL this is skipped, loudly; with `REQUIRE_GL=1` that is a failure.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -34,7 +32,7 @@ fn light(elevation_deg: f32) -> Light {
     light
 }
 
-/// What the table says of that light, for a sun of this place among [`ELEVATIONS_DEG`].
+/// Value of that light in the table, for a sun of this place among [`ELEVATIONS_DEG`].
 fn expected(row: &Row, sun: usize, light: &Light) -> f64 {
     let elevation = ELEVATIONS_DEG[sun].to_radians();
     let through = elevation.sin() * (1.0 - ocean::fresnel(elevation.sin(), ocean::REFRACTIVE_INDEX));
@@ -50,7 +48,7 @@ fn channel(name: &str) -> usize {
     ["red", "green", "blue"].iter().position(|known| *known == name).expect("a channel")
 }
 
-/// Where the table's eye looks; the sun is toward +x.
+/// Direction of the table's eye; the sun is toward +x.
 fn direction(name: &str) -> Vec3 {
     match name {
         "down" => Vec3::NEG_Y,
@@ -117,10 +115,10 @@ fn sand(depth_m: f32) -> Session {
     )
 }
 
-/// How far over the sand it is looked at: so near that a ray takes little of any colour. Unit: m.
+/// Height of the eye over the sand: so near that a ray takes little of any colour. Unit: m.
 const HAND_M: f32 = 0.1;
 
-/// What [`sand`] at a depth sends up in each sea, a hand over it; one context at a time.
+/// Radiance of [`sand`] at a depth in each sea, a hand over it; one context at a time.
 fn sent_up(seas: &[Sea], depth_m: f32) -> Vec<Vec3> {
     let mut session = sand(depth_m);
     let eye = Vec3::new(0.0, HAND_M - depth_m, 0.0);

@@ -1,6 +1,4 @@
 //! The sea as it is drawn: heights, speeds and stillness measured in the wave maps.
-//!
-//! Without a usable OpenGL these are skipped, loudly; with `REQUIRE_GL=1` that is a failure.
 
 use std::f64::consts::TAU;
 use std::sync::Arc;
@@ -403,7 +401,7 @@ fn caustics_have_the_contrast_of_rays_traced_through_all_waves() {
         );
         let field = &session.frame.waves;
         let patch_m = field.cascades.last().expect("a short patch").patch_m;
-        // What no lattice holds, and the sun's disc, scatter each ray by chance.
+        // Waves that no lattice holds, and the sun's disc, scatter each ray by chance.
         let rough = (0.5 * field.unresolved_slope_variance(256)).sqrt();
         let to_sun = session.frame.light.to_key_light_air;
         let mut random = Pcg64Mcg::seed_from_u64(1);
@@ -426,7 +424,7 @@ fn caustics_have_the_contrast_of_rays_traced_through_all_waves() {
             let cell = |along: f32| along.rem_euclid(BLOCKS as f32) as usize % BLOCKS;
             light[cell(place.y) * BLOCKS + cell(place.x)] += f64::from(cos_air / up.y);
         }
-        // What so few rays vary by chance is no pattern.
+        // The noise of so few rays is no pattern.
         let chance = light.len() as f64 / rays.len() as f64;
         let expected = (contrast(&light).powi(2) - chance).max(0.0).sqrt();
         eprintln!("{quality}, {depth_m} m, sun at {elevation} degrees: {found:.3}, by rays {expected:.3}");

@@ -1,6 +1,6 @@
 //! A session of somebody who keeps the window open, with keys and mouse, from the first change to the end.
 //!
-//! What is on the screen is read back from it. Skipped as the tests of `tests/cli/window.rs` are.
+//! The screen is read back.
 
 use std::cell::Cell;
 use std::fs;
@@ -48,7 +48,7 @@ const SIZE: (u32, u32) = (800, 450);
 const WATERS: usize = 10;
 /// The place of 3C among them.
 const WATER_3C: usize = 6;
-/// What errors are written in: `theme::ERROR`.
+/// Colour of errors: `theme::ERROR`.
 const ERROR: [u8; 3] = [255, 160, 130];
 /// A part of the picture on which nothing is written.
 const WATER: (u32, u32, u32, u32) = (60, 60, 380, 150);
@@ -141,7 +141,7 @@ fn a_scene_is_changed_saved_broken_mended_followed_photographed_recorded_and_lef
     person.keyboard.tap(keysym::ESCAPE);
     manager.wait_for_full_screen(false);
 
-    // Whatever is asked for before the end is written by it.
+    // A picture asked for before the end is written by it.
     person.keyboard.tap(keysym::F12);
     person.keyboard.tap(keysym::ESCAPE);
     let status = person.program.end();

@@ -49,7 +49,7 @@ pub fn run(files: &[(&'static str, &'static [Test])]) -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-/// Why a test cannot run here.
+/// Reason that a test cannot run here.
 struct Skipped(String);
 
 /// Ends this test, which is told as ignored.

@@ -1,4 +1,4 @@
-//! What tests of model files share: files of others, and how far a model reaches.
+//! Helpers of tests of model files: files of others, and bounds.
 
 use std::path::{Path, PathBuf};
 

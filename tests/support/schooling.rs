@@ -27,7 +27,7 @@ const MAX_TURN: f32 = 17.9;
 /// Roll that is no curve's, and how long it may last: an upset is gone in 0.1 s. Units: rad, s.
 const UPSET: (f32, f32) = (0.75, 0.15);
 
-/// What was measured of the schools of one species while they travelled.
+/// Measurements of the schools of one species while they travelled.
 #[derive(Default)]
 struct Travel {
     polarisation: Vec<f32>,
@@ -84,7 +84,7 @@ impl Schooling {
                     self.turns.0 += 1;
                     self.turns.1 += u32::from(turn > MAX_TURN);
                 }
-                // What the water carries, what hangs on its fins and what is wedged in a crevice slides.
+                // Animals that drift, hang on their fins or are wedged in a crevice slide.
                 let is_under_way = one.speed_m_s > 0.3 * one.length_m;
                 if is_under_way && !matches!(one.doing, "pick plankton" | "hold station" | "drift" | "rest" | "hide") {
                     let along = velocity.dot(one.heading);

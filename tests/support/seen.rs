@@ -1,4 +1,4 @@
-//! What a person sees of the program's window on a virtual screen, and the window manager that is not there.
+//! The program's window as seen on a virtual screen, and the window manager that is not there.
 
 use std::time::{Duration, Instant};
 
@@ -72,7 +72,7 @@ pub fn fields(seen: &RgbImage, count: usize) -> Option<Vec<(i16, i16)>> {
     })
 }
 
-/// How many pixels have a colour, or almost.
+/// Number of pixels of a colour, or almost.
 pub fn count_of(seen: &RgbImage, colour: [u8; 3]) -> usize {
     let is_it = |pixel: &&Rgb<u8>| pixel.0.iter().zip(colour).all(|(a, b)| a.abs_diff(b) <= 12);
     seen.pixels().filter(is_it).count()
@@ -109,7 +109,7 @@ impl<'a> WindowManager<'a> {
             if let Some(Event::ClientMessage(message)) = self.connection.poll_for_event().expect("it answers")
                 && message.type_ == state
             {
-                // What is to be done, and to which state: Extended Window Manager Hints.
+                // The action and the state: Extended Window Manager Hints.
                 let [done, of, ..] = message.data.as_data32();
                 if of == full_screen && done == u32::from(wanted) {
                     return;

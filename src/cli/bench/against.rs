@@ -1,4 +1,4 @@
-//! `pelagic bench --against`: what the second of two scenes that are measured in turn is to be.
+//! `pelagic bench --against`: arguments of the second of two scenes that are measured in turn.
 
 use bench::files::AGAINST_FOLDERS;
 use bench::{BenchRequest, FrameEnd};
@@ -12,7 +12,7 @@ use runtime::offscreen::Session;
 use crate::cli::CliError;
 use crate::cli::args::SceneArgs;
 
-/// What may differ between the two.
+/// Arguments that may differ between the two.
 #[derive(Parser, Debug)]
 #[command(no_binary_name = true, disable_help_flag = true)]
 struct Changes {
@@ -29,19 +29,19 @@ struct Changes {
 /// The second of two scenes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Against {
-    /// Which scene, and what of it is to be different.
+    /// Options of the scene, with the changes applied.
     pub options: SceneOptions,
-    /// How two eyes' pictures share it.
+    /// Stereo mode of the picture.
     pub stereo: Stereo,
-    /// How it is measured.
+    /// Benchmark request.
     pub request: BenchRequest,
 }
 
 impl Against {
-    /// The first's arguments, with the changes to them that `text` has as a command line has arguments.
+    /// Applies the changes in `text`, a command line of arguments, to the first scene's arguments.
     ///
     /// # Errors
-    /// If it is no command line, or says what cannot differ.
+    /// If it is not a valid command line, or changes something that must not differ.
     pub fn new(text: &str, scene: &SceneArgs, stereo: Stereo, request: &BenchRequest) -> Result<Self, CliError> {
         let wrong = |why: String| CliError::Config(format!("--against \"{text}\": {why}"));
         let words = shlex::split(text).ok_or_else(|| wrong("a quote is not closed, or a backslash ends it".into()))?;
@@ -55,7 +55,7 @@ impl Against {
         })
     }
 
-    /// Opens it beside the first, at a size that may be the window's.
+    /// Opens a session beside the first one, at a size that may be the window's.
     ///
     /// # Errors
     /// If its scene cannot be loaded, or the driver refuses an object.
@@ -65,7 +65,7 @@ impl Against {
         Ok(session)
     }
 
-    /// How the first, measured for `request`, and the second are called.
+    /// Names of the first scene, measured for `request`, and of the second.
     pub fn names<'a>(&'a self, request: &'a BenchRequest) -> [&'a str; 2] {
         let [base, against] = AGAINST_FOLDERS;
         match (request.label.as_deref(), self.request.label.as_deref()) {
@@ -75,11 +75,11 @@ impl Against {
     }
 }
 
-/// The first's arguments, with those in place of them that were given.
+/// The first scene's arguments, overridden by those given on the command line.
 fn merged(base: &SceneArgs, changes: SceneArgs, matches: &ArgMatches) -> SceneArgs {
     let is_given = |name| matches.value_source(name) == Some(ValueSource::CommandLine);
     let mut merged = base.clone();
-    // The first's quality is a key like others, which the second may set again.
+    // The first's quality becomes a `--set` key like others, which the second may override.
     merged.set.extend(base.quality.iter().map(|tier| format!("render.quality={tier}")));
     merged.set.extend(changes.set);
     merged.quality = changes.quality;
@@ -95,7 +95,7 @@ fn merged(base: &SceneArgs, changes: SceneArgs, matches: &ArgMatches) -> SceneAr
     merged
 }
 
-/// Why clap refused it, in a line.
+/// One-line text of a clap error.
 fn refusal(error: &clap::Error) -> String {
     if let (ErrorKind::UnknownArgument, Some(ContextValue::String(name))) =
         (error.kind(), error.get(ContextKind::InvalidArg))

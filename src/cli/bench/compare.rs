@@ -12,7 +12,7 @@ use storage::OutFile;
 use crate::cli::CliError;
 use crate::cli::print::{print, print_json};
 
-/// The page's name in a folder.
+/// File name of the page in a folder.
 const PAGE: &str = "compare.html";
 
 const EXAMPLES: &str = "\
@@ -59,7 +59,7 @@ struct Comparisons<'a> {
     comparisons: &'a [Comparison],
 }
 
-/// Runs it.
+/// Runs the command.
 ///
 /// # Errors
 /// If a result cannot be read, two cannot be compared, or one is slower than the first with confidence.
@@ -116,7 +116,7 @@ pub fn run(args: &CompareArgs) -> Result<(), CliError> {
     }
 }
 
-/// Refuses results of which one did not measure the same as the first.
+/// Refuses the results if one of them did not measure the same as the first.
 fn comparable(names: &[String], base: &Report, others: &[Report]) -> Result<(), CliError> {
     let mut list = String::new();
     for (name, other) in names[1..].iter().zip(others) {
@@ -137,7 +137,7 @@ fn comparable(names: &[String], base: &Report, others: &[Report]) -> Result<(), 
     }
 }
 
-/// Why two results have no comparison.
+/// Error for two results without a common metric.
 fn no_metric(metric: &str, base: &Report, other: &Report) -> CliError {
     let both = base.summary.median_of_runs.keys().filter(|name| other.summary.median_of_runs.contains_key(*name));
     let names: Vec<&str> = both.map(String::as_str).collect();
@@ -149,7 +149,7 @@ fn no_metric(metric: &str, base: &Report, other: &Report) -> CliError {
     }
 }
 
-/// How results are called: by their labels or folders where those tell them apart, else by their whole paths.
+/// Names of the results: their labels or folders if those are distinct, else their whole paths.
 fn names<'a>(paths: &[PathBuf], labels: impl Iterator<Item = Option<&'a str>>) -> Vec<String> {
     let labels: Vec<String> = labels.flatten().map(str::to_owned).collect();
     let folder = |path: &PathBuf| {
@@ -165,7 +165,7 @@ fn names<'a>(paths: &[PathBuf], labels: impl Iterator<Item = Option<&'a str>>) -
     [labels, folders].into_iter().find(tell_apart).unwrap_or(whole)
 }
 
-/// Where a page goes that was asked for so, found to be writable.
+/// Output file of a requested page, checked to be writable.
 fn page_file(path: &Path) -> Result<OutFile, CliError> {
     let file = if path.is_dir() { path.join(PAGE) } else { path.to_owned() };
     OutFile::check(&file).map_err(|error| CliError::Config(format!("{error}; choose another --html")))

@@ -1,4 +1,4 @@
-//! What `pelagic bench` measures, with or without a window.
+//! Measurement of `pelagic bench`, with or without a window.
 
 use bench::picture::ScenePicture;
 use bench::report::Report;
@@ -17,13 +17,13 @@ use runtime::offscreen::Session;
 use crate::cli::CliError;
 use crate::cli::progress::Progress;
 
-/// What was measured of a scene.
+/// Outcome of measuring a scene.
 pub struct Outcome {
-    /// All of it but the single frames.
+    /// Report without the single frames.
     pub report: Report,
-    /// The runs with their frames.
+    /// Runs with their frames.
     pub runs: Vec<MeasuredRun>,
-    /// What was drawn, if the driver has shown it once more.
+    /// Picture of the last frame, if the driver could draw it once more.
     pub picture: Option<ScenePicture>,
 }
 
@@ -37,7 +37,7 @@ impl Outcome {
     }
 }
 
-/// What was measured of the scenes, one or two, and how it ended.
+/// Outcomes of one or two scenes, and how the measurement ended.
 pub type Done = (Vec<Outcome>, End);
 
 /// The scene of a session, drawn at `size` without a window, and the context it is drawn in.
@@ -64,7 +64,7 @@ pub fn scene_of<'a>(
     (scene, context)
 }
 
-/// Measures everything, one after the other; what comes after an interrupt is left out.
+/// Measures everything in turn; after an interrupt the rest is left out.
 ///
 /// # Errors
 /// If the driver refuses something to draw into, or a number of fish cannot be set.
@@ -112,7 +112,7 @@ pub fn measure(mut scene: BenchScene<'_>, request: &BenchRequest) -> Result<Done
     Ok((vec![done], end))
 }
 
-/// Measures two scenes in turn, which are called so.
+/// Measures two scenes in turn, under the given names.
 ///
 /// # Errors
 /// If the driver refuses something to draw into.
@@ -139,10 +139,10 @@ pub fn measure_pair(
     Ok((outcomes, end))
 }
 
-/// Says which run is made, and shows how far its warm-up is; while frames are measured nothing is shown anew.
+/// Reports which run begins and the progress of its warm-up; nothing is updated while frames are measured.
 fn shown(plan: &Plan) -> impl FnMut(Unmeasured) {
     let Plan { runs, frames, warmup_frames, .. } = *plan;
-    // What goes by time has no number of frames.
+    // Timed runs have no number of frames.
     let goes_by_time = plan.measure_for.is_some() || !plan.warm_up_for.is_zero();
     let of_a_run = if goes_by_time { 1 } else { u64::from(warmup_frames) + u64::from(frames) };
     let progress = Progress::new("the benchmark", u64::from(runs) * of_a_run);
@@ -157,7 +157,7 @@ fn shown(plan: &Plan) -> impl FnMut(Unmeasured) {
     }
 }
 
-/// The frame that was drawn last, drawn once more. After a failure there is none: the driver may not be asked again.
+/// Draws the last frame once more. After a failure there is none: the driver must not be called again.
 fn picture(scene: &mut BenchScene<'_>, end: &End) -> Option<ScenePicture> {
     if matches!(end, End::Failed(_)) {
         return None;

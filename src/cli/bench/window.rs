@@ -16,7 +16,7 @@ use crate::cli::bench::measure::{self, Done, scene_of};
 /// Measures in a window.
 ///
 /// # Errors
-/// If there is no window, or as without one.
+/// If there is no window, or for the reasons of measuring without one.
 pub fn measure(
     options: &SceneOptions,
     (vsync, stereo): (bool, Stereo),
@@ -45,7 +45,7 @@ pub fn measure(
     }
 }
 
-/// Shows what was drawn, in a window.
+/// Presents each frame in a window.
 struct Presenter<'a> {
     context: &'a Context,
     events: &'a mut WindowEvents,

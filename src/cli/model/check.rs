@@ -28,10 +28,10 @@ struct Report {
     problems: Vec<Finding>,
 }
 
-/// Runs it.
+/// Runs the command.
 ///
 /// # Errors
-/// If the file cannot be read, what it holds cannot be used, or standard output cannot be written.
+/// If the file cannot be read, its contents cannot be used, or standard output cannot be written.
 pub fn run(args: &CheckArgs) -> Result<(), CliError> {
     let path = &args.input.file;
     let (problems, refused) = match super::load(path) {

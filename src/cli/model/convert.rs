@@ -28,7 +28,7 @@ pub struct ConvertArgs {
     existing: ForceArgs,
 }
 
-/// Where to, as what.
+/// Output path and its format.
 #[derive(Clone, Debug)]
 struct Out {
     path: PathBuf,
@@ -41,11 +41,11 @@ fn parse_out(text: &str) -> Result<Out, String> {
     Ok(Out { path, target })
 }
 
-/// Runs it. The file is written last, so that what it names is there.
+/// Runs the command. The file is written last, after the files that it refers to.
 ///
 /// # Errors
-/// If the model cannot be loaded, does not fit the format, or a file cannot be written; or one is there already that the
-/// model is read from, or an image would replace.
+/// If the model cannot be loaded or does not fit the format, or a file cannot be written; also if the output would
+/// replace an input file, or an image would replace another file.
 pub fn run(args: &ConvertArgs) -> Result<(), CliError> {
     let Out { path, target } = &args.out;
     let is_input = |path: &Path| {
@@ -55,7 +55,7 @@ pub fn run(args: &ConvertArgs) -> Result<(), CliError> {
     if is_input(path) {
         return Err(CliError::Config(format!("{} is what is to be converted; choose another name", path.display())));
     }
-    // Before anything is loaded.
+    // Checked before anything is loaded.
     args.existing.check(path, |_| false)?;
     OutFile::check(path)?;
     let request = args.chosen.request(&args.input);

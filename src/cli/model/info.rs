@@ -21,7 +21,7 @@ pub struct InfoArgs {
     input: FileArgs,
 }
 
-/// What `--json` prints: the same keys for every format, all of them always there.
+/// Output of `--json`: the same keys for every format, always all present.
 #[derive(Serialize)]
 struct Info {
     /// `ms3d`, `gltf` or `mdl`.
@@ -34,22 +34,22 @@ struct Info {
     version: i32,
     /// The model as it is drawn: +y is up, -z its front. `null` of a file that cannot be used.
     drawn: Option<Drawn>,
-    /// What else the file says, in its format's own terms: the fields of `Ms3dSummary`, `GltfSummary` or `MdlSummary`.
+    /// Format-specific facts, in the format's own terms: the fields of `Ms3dSummary`, `GltfSummary` or `MdlSummary`.
     in_file: Value,
-    /// What is odd about it, the worst first, each with `severity` (`error` or `warning`), `kind` and `message`; where it
-    /// is known also `section`, `record` and `byte`.
+    /// Problems of the file, the worst first, each with `severity` (`error` or `warning`), `kind` and `message`; if
+    /// known also `section`, `record` and `byte`.
     problems: Vec<Finding>,
 }
 
 /// The model as it is drawn.
 #[derive(Serialize)]
 struct Drawn {
-    /// After corners with different normals or texture coordinates were parted.
+    /// Count after splitting corners with different normals or texture coordinates.
     vertices: usize,
     triangles: usize,
     /// Corners of the box of the pose at rest; `null` if nothing is drawn.
     bounds: Option<[[f32; 3]; 2]>,
-    /// A draw each.
+    /// Parts, one draw call each.
     parts: Vec<Part>,
     materials: Vec<Material>,
     joints: Vec<Joint>,
@@ -66,7 +66,7 @@ struct Drawn {
 #[derive(Serialize)]
 struct Part {
     triangles: u32,
-    /// Its place in `materials`.
+    /// Index in `materials`.
     material: usize,
 }
 
@@ -75,9 +75,9 @@ struct Material {
     name: String,
     /// Width and height of its texture, pixels; `null` without.
     texture: Option<[u32; 2]>,
-    /// 1 opaque.
+    /// Opacity; 1 is opaque.
     opacity: f32,
-    /// Alpha below which texels are clear, 0 for none.
+    /// Alpha below which texels are transparent; 0 for none.
     alpha_cutoff: f32,
     two_sided: bool,
 }
@@ -85,28 +85,28 @@ struct Material {
 #[derive(Serialize)]
 struct Joint {
     name: String,
-    /// Its place in `joints`; `null` for a root.
+    /// Index in `joints`; `null` for a root.
     parent: Option<u16>,
 }
 
 #[derive(Serialize)]
 struct Place {
     name: String,
-    /// The joint that it goes with, its place in `joints`; `null` of what stays.
+    /// Index in `joints` of the joint that it follows; `null` if it is fixed.
     joint: Option<u16>,
-    /// Where it is in the pose at rest.
+    /// Position in the pose at rest.
     at: [f32; 3],
 }
 
 #[derive(Serialize)]
 struct Clip {
     name: String,
-    /// On the one time line that `pelagic model pose --time` goes along. Unit: s.
+    /// Start on the shared time line of `pelagic model pose --time`. Unit: s.
     start_s: f32,
     end_s: f32,
 }
 
-/// Runs it.
+/// Runs the command.
 ///
 /// # Errors
 /// If the file cannot be read, or standard output cannot be written.

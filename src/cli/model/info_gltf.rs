@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::report::{self, Finding, Tally, printable};
 
-/// What a glTF file holds. Field names are the JSON's, under `in_file`.
+/// Contents of a glTF file. Field names are the JSON's, under `in_file`.
 #[derive(Serialize)]
 pub(super) struct GltfSummary<'a> {
     #[serde(skip)]

@@ -7,12 +7,12 @@ use serde::Serialize;
 
 use super::report::{self, Finding, Tally, printable};
 
-/// What the files of a GoldSrc model hold. Field names are the JSON's, under `in_file`.
+/// Contents of a GoldSrc model's files. Field names are the JSON's, under `in_file`.
 #[derive(Serialize)]
 pub(super) struct MdlSummary {
     #[serde(skip)]
     file: String,
-    /// Of all its files together.
+    /// Size of all its files together.
     #[serde(skip)]
     bytes: usize,
     /// Name in the header.
@@ -54,7 +54,7 @@ struct Texture {
     name: String,
     width: usize,
     height: usize,
-    /// What its flags say of the surface.
+    /// Surface properties from its flags.
     surface: Vec<&'static str>,
 }
 
@@ -65,7 +65,7 @@ struct Sequence {
     frames: usize,
     loops: bool,
     blends: usize,
-    /// The file it is in: 0 the model's own.
+    /// Index of the sequence's file: 0 is the model's own.
     group: usize,
     events: Vec<Event>,
 }
@@ -91,7 +91,7 @@ struct Attachment {
     at: [f32; 3],
 }
 
-/// What a texture's flags say, a word each.
+/// Names of texture flags, one word each.
 const SURFACES: [(i32, &str); 4] = [
     (texture_flags::CHROME, "chrome"),
     (texture_flags::FULLBRIGHT, "fullbright"),

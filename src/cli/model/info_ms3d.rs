@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::report::{self, Finding, Tally, printable};
 
-/// What an MS3D file holds. Field names are the JSON's, under `in_file`.
+/// Contents of an MS3D file. Field names are the JSON's, under `in_file`.
 #[derive(Serialize)]
 pub(super) struct Ms3dSummary {
     #[serde(skip)]
@@ -24,7 +24,7 @@ pub(super) struct Ms3dSummary {
     materials: Vec<Material>,
     fps: f32,
     total_frames: i32,
-    /// Length of the time line: total frames over frames a second, which count as 1 below 1.
+    /// Length of the time line: total frames over the frame rate, which counts as 1 below 1.
     duration_s: f64,
     /// Time of the last key, 0 without keys.
     last_key_s: f32,
@@ -32,7 +32,7 @@ pub(super) struct Ms3dSummary {
     roots: usize,
     /// Most joints that move one vertex.
     max_influences: usize,
-    /// Sub-version of each section of the tail that is there.
+    /// Sub-version of each section of the tail that is present.
     comments: Option<i32>,
     vertex_ex: Option<i32>,
     joint_ex: Option<i32>,
@@ -43,7 +43,7 @@ pub(super) struct Ms3dSummary {
     problems: Vec<Finding>,
 }
 
-/// Box round all vertices with finite positions, in the file's axes and units.
+/// Bounding box of all vertices with finite positions, in the file's axes and units.
 #[derive(Serialize)]
 struct Bounds {
     min: [f32; 3],
@@ -69,7 +69,7 @@ struct Material {
 #[derive(Serialize)]
 struct Joint {
     name: String,
-    /// The name the file gives, whether or not there is such a joint; empty for a root.
+    /// Parent's name in the file, even if there is no such joint; empty for a root.
     parent: String,
     rotation_keys: usize,
     translation_keys: usize,

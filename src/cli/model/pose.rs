@@ -31,7 +31,7 @@ fn parse_time(text: &str) -> Result<f32, String> {
     time.ok_or_else(|| format!("'{text}' is not a number of seconds"))
 }
 
-/// What is printed as JSON.
+/// JSON output.
 #[derive(Serialize)]
 struct PosedFile {
     /// A position for each vertex, in the file's units.
@@ -40,7 +40,7 @@ struct PosedFile {
     normals: Vec<[[f32; 3]; 3]>,
 }
 
-/// Runs it.
+/// Runs the command.
 ///
 /// # Errors
 /// If the file cannot be read, or standard output cannot be written.
@@ -76,14 +76,14 @@ pub fn run(args: &PoseArgs) -> Result<(), CliError> {
 /// Positions of vertices, and three unit normals for each triangle.
 type Posed = (Vec<Vec3>, Vec<[Vec3; 3]>);
 
-/// An MS3D file's, as the file orders them.
+/// Positions and normals of an MS3D file, in the file's order.
 fn of_file(source: &str, time_s: f32) -> Result<Posed, ModelError> {
     let document = model::read_document(source, &ProgramFiles)?;
     let pose = animation::pose(&from_ms3d::skeleton(&document, Mat3::IDENTITY), time_s);
     Ok(animation::skin_geometry(&from_ms3d::geometry(&document), &pose))
 }
 
-/// Any model's, as it is loaded.
+/// Positions and normals of any other model, as it is loaded.
 fn of_model(source: &str, time_s: f32) -> Result<Posed, ModelError> {
     let model = model::load(&ModelRequest::new(source), &ProgramFiles)?.model;
     let Some(lod) = model.lods.first() else { return Ok(Posed::default()) };

@@ -1,4 +1,4 @@
-//! What is odd about a model file, for people and as JSON.
+//! Problems of a model file, as text and as JSON.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::Contents;
 
-/// How many problems of one kind are shown to people; JSON has all.
+/// Most problems of one kind listed in the text; JSON has all.
 const SHOWN_PER_KIND: usize = 3;
 
 /// One problem.
@@ -24,13 +24,13 @@ pub(super) struct Finding {
 }
 
 impl Finding {
-    /// Why a file cannot be used; the sentence says where.
+    /// Error for a file that cannot be used; the message names the place.
     pub(super) fn refused(message: String) -> Self {
         Self { severity: Severity::Error, kind: "refused", place: None, message }
     }
 }
 
-/// Where in a file it is, as JSON.
+/// Place in a file, for JSON.
 #[derive(Debug, Serialize)]
 struct Place {
     section: &'static str,
@@ -122,7 +122,7 @@ fn severity_name<S: serde::Serializer>(severity: &Severity, serializer: S) -> Re
     serializer.collect_str(severity)
 }
 
-/// All that reading and validating found, the worst first, each severity in file order.
+/// All problems of reading and validating, the worst first, each severity in file order.
 pub(super) fn findings(contents: &Contents) -> Vec<Finding> {
     let mut findings: Vec<Finding> = match contents {
         Contents::Ms3d(outcome) => {
@@ -130,14 +130,14 @@ pub(super) fn findings(contents: &Contents) -> Vec<Finding> {
             problems.iter().map(Finding::from).chain(outcome.warnings.iter().map(Finding::from)).collect()
         }
         Contents::Mdl(document) => document.warnings.iter().map(Finding::from).collect(),
-        // What is odd shows when it is loaded.
+        // A glTF file's problems appear when it is loaded.
         Contents::Gltf(_) => Vec::new(),
     };
     worst_first(&mut findings);
     findings
 }
 
-/// The same and what loading it has to say besides.
+/// Problems of [`findings`], together with those of loading the model.
 pub(super) fn findings_of_loading(contents: &Contents, loaded: Result<&[ModelWarning], &ModelError>) -> Vec<Finding> {
     let mut findings = findings(contents);
     match loaded {
@@ -145,7 +145,7 @@ pub(super) fn findings_of_loading(contents: &Contents, loaded: Result<&[ModelWar
             let beside_file = warnings.iter().filter(|warning| warning.part != ModelPart::File);
             findings.extend(beside_file.map(Finding::from));
         }
-        // The file's own errors are listed already.
+        // Errors of the file itself are listed already.
         Err(ModelError::Invalid { .. } | ModelError::Unreadable { .. }) if matches!(contents, Contents::Ms3d(_)) => {}
         Err(error) => findings.push(error.into()),
     }
@@ -157,7 +157,7 @@ fn worst_first(findings: &mut [Finding]) {
     findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
 }
 
-/// How many there are of each severity.
+/// Number of problems by severity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Tally {
     pub(super) errors: usize,
@@ -165,7 +165,7 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Of all of them.
+    /// Counts all findings.
     pub(super) fn of(findings: &[Finding]) -> Self {
         let errors = findings.iter().filter(|finding| finding.severity == Severity::Error).count();
         Self { errors, warnings: findings.len() - errors }
@@ -180,7 +180,7 @@ impl std::fmt::Display for Tally {
     }
 }
 
-/// What `write` writes, and the findings under it.
+/// Text written by `write`, followed by the findings.
 pub(super) fn text(findings: &[Finding], write: impl FnOnce(&mut String) -> std::fmt::Result) -> String {
     let mut text = String::new();
     // Writing to a String cannot fail.
@@ -189,7 +189,7 @@ pub(super) fn text(findings: &[Finding], write: impl FnOnce(&mut String) -> std:
     text
 }
 
-/// Appends the findings a line each; of each kind the first few and how many more.
+/// Appends the findings, one a line; of each kind the first few and the number of the others.
 pub(super) fn list(text: &mut String, findings: &[Finding]) {
     let mut kinds: Vec<(&str, Vec<&Finding>)> = Vec::new();
     for finding in findings {
@@ -199,7 +199,7 @@ pub(super) fn list(text: &mut String, findings: &[Finding]) {
         }
     }
     for (kind, of_kind) in kinds {
-        // One more than shown takes the line that would say so.
+        // One more than the limit takes the line that would state the number.
         let shown = if of_kind.len() <= SHOWN_PER_KIND + 1 { of_kind.len() } else { SHOWN_PER_KIND };
         for finding in &of_kind[..shown] {
             let _ = writeln!(text, "  {}: {}", finding.severity, finding.message);

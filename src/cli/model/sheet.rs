@@ -32,7 +32,7 @@ fn parse_weight(text: &str) -> Result<(String, f32), String> {
     weight.filter(|(_, share)| (0.0..=1.0).contains(share)).ok_or("it is MORPH=SHARE, such as puffed=0.5".into())
 }
 
-/// Runs it.
+/// Runs the command.
 ///
 /// # Errors
 /// If the model cannot be loaded, it has no such clip, or the picture cannot be written.

@@ -31,7 +31,7 @@ pub struct ViewArgs {
     lang: Option<LanguageChoice>,
 }
 
-/// Runs it.
+/// Runs the command.
 ///
 /// # Errors
 /// If the model cannot be loaded, or there is no window or no usable OpenGL.

@@ -17,7 +17,7 @@ use crate::cli::existing::ForceArgs;
 use crate::cli::print::print;
 use crate::cli::progress::Progress;
 
-/// What is done with films that are there.
+/// Operations on existing films.
 #[derive(clap::Subcommand, Debug)]
 pub enum RecordCommand {
     /// Join the parts of a film into one file, or one folder.
@@ -38,10 +38,10 @@ pub struct MergeArgs {
     out: PathBuf,
     #[command(flatten)]
     existing: ForceArgs,
-    /// What the film's file is made for.
+    /// Encoding preset of the film's file.
     #[arg(long, value_name = "WHAT", value_enum, default_value = "web")]
     preset: Preset,
-    /// How finely colour is kept where it is not RGB.
+    /// Chroma subsampling where colour is not RGB.
     #[arg(long, value_name = "KIND", value_enum, default_value = "420")]
     chroma: Chroma,
     /// The ffmpeg to use.
@@ -57,10 +57,10 @@ pub struct VerifyArgs {
     films: Vec<PathBuf>,
 }
 
-/// Runs them.
+/// Runs the commands.
 ///
 /// # Errors
-/// If parts do not belong together, something is missing or damaged, or nothing can be written.
+/// If parts do not belong together, something is missing or damaged, or the output cannot be written.
 pub fn run(command: RecordCommand) -> Result<(), CliError> {
     match command {
         RecordCommand::Merge(args) => merge(&args),

@@ -68,7 +68,7 @@ pub fn spectra(kind: WaterType) -> &'static WaterSpectra {
     kind.spectra().expect("a type of Jerlov's")
 }
 
-/// Where light of a wavelength is counted in a type of water.
+/// Depths at which light of a wavelength is counted in a type of water.
 pub fn depths(spectra: &WaterSpectra, nm: f64) -> Depths {
     let unit = 1.0 / spectrum::at(&spectra.diffuse_attenuation, 550.0);
     let own = 1.0 / spectrum::at(&spectra.diffuse_attenuation, nm);

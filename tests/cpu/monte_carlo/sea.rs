@@ -36,7 +36,7 @@ const WAYS: [DVec3; 6] = [
 const SENT_TO_EYES: f64 = 0.2;
 /// Weight, as a share of what is usual at its depth, under which a photon is likely to be given up.
 const MIN_WEIGHT: f64 = 0.03;
-/// How much less it may weigh where it flies near an eye's way. Unit: sr.
+/// Reduction of [`MIN_WEIGHT`] near an eye's way: a factor of one over one plus this times the density toward eyes. Unit: sr.
 const LIGHTER_NEAR_EYES: f64 = 10.0;
 /// Chance that such a photon flies on, for all those that do not.
 const SURVIVAL: f64 = 0.25;
@@ -54,7 +54,7 @@ pub struct Water {
     pub molecular: f64,
 }
 
-/// Where light comes from.
+/// Source of light.
 #[derive(Clone, Copy, Debug)]
 pub enum Source {
     /// The sun, so many degrees above the horizon toward +x, that brings an irradiance of 1 to a plane facing it.
@@ -68,7 +68,7 @@ pub const PLANES: usize = 9;
 /// Depths with eyes and upright planes.
 pub const EYES: usize = 3;
 
-/// Where light is counted. Unit: m.
+/// Depths at which light is counted. Unit: m.
 #[derive(Clone, Copy, Debug)]
 pub struct Depths {
     /// Of the level planes.
@@ -79,20 +79,20 @@ pub struct Depths {
     pub half_height: f64,
 }
 
-/// What was counted.
+/// Counts.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Light {
     /// Irradiance of planes that look up: first just below the surface, then [`Depths::planes`].
     pub downwelling: [f64; PLANES + 1],
     /// Irradiance of planes that look down, at the same depths.
     pub upwelling: [f64; PLANES + 1],
-    /// What eyes see that look down, level toward, across and away from the sun, and up outside the window. Unit: 1/sr.
+    /// Radiance at eyes that look down, level toward, across and away from the sun, and up outside the window. Unit: 1/sr.
     pub radiance: [[f64; 5]; EYES],
     /// Irradiance of upright planes that face toward, across and away from the sun.
     pub upright: [[f64; 3]; EYES],
-    /// What the water absorbed.
+    /// Absorbed by the water.
     pub absorbed: f64,
-    /// What went out through the surface.
+    /// Gone out through the surface.
     pub escaped: f64,
 }
 
@@ -165,13 +165,13 @@ impl Sea<'_> {
         self.water.absorption + self.water.scattering
     }
 
-    /// How often photons are made to scatter: in clear water more often than they would, each time with less of their
+    /// Rate at which photons are made to scatter: in clear water more often than they would, each time with less of their
     /// weight. Unit: 1/m.
     fn collisions(&self) -> f64 {
         self.water.scattering.max(0.5 * self.attenuation())
     }
 
-    /// What weight loses on its way between collisions, so that all is as it would be. Unit: 1/m.
+    /// Loss of weight on its way between collisions, so that all is as it would be. Unit: 1/m.
     fn loss(&self) -> f64 {
         self.attenuation() - self.collisions()
     }
@@ -296,7 +296,7 @@ impl Sea<'_> {
         let arrives = |optical_depth: f64| {
             if (0.0..FAR).contains(&optical_depth) { (-optical_depth).exp() } else { 0.0 }
         };
-        // What looks or shines up at 60 degrees goes twice as far as deep.
+        // A ray up at 60 degrees goes twice as far as deep.
         let c = self.attenuation();
         for (seen, &eye) in light.radiance.iter_mut().zip(&self.depths.eyes) {
             let above = photon.depth_m - eye;

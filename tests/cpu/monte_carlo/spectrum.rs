@@ -52,7 +52,7 @@ pub fn wavelengths_nm() -> impl Iterator<Item = f64> {
     (0..CIE_1931.len()).map(|i| 400.0 + 10.0 * i as f64)
 }
 
-/// What each channel takes of each wavelength of light of equal energy: the positive part of its response, 1 in sum.
+/// Response of each channel to each wavelength of light of equal energy: the positive part of its response, 1 in sum.
 pub fn weights() -> [[f64; 31]; 3] {
     std::array::from_fn(|channel| {
         let mut weights = CIE_1931.map(|xyz| {

@@ -8,8 +8,8 @@
 //! assets/<name>-<hash>.*  models and fonts (.bin, which is gzip); textures in two sizes and pictures (.webp)
 //! ```
 //!
-//! The page itself unpacks what is compressed. It is called `.bin` because some servers make of `.gz` a transfer that the
-//! browser has unpacked before.
+//! The page itself unpacks these files. They are called `.bin` because some servers turn `.gz` into a transfer
+//! encoding, which the browser would already have unpacked.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for a terminal")]
 
 mod model;

@@ -1,4 +1,4 @@
-//! Models as the page fetches them: with their levels of detail.
+//! Models in the page's form: with their levels of detail.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -12,18 +12,18 @@ use pelagic::model::files::{BUILTIN, name_of};
 use pelagic::model::{Files, ModelRequest, pack_levels};
 use pelagic::scene::{SceneModelRequest, model_requests};
 
-/// The project's models as the page has them.
+/// The project's models in the page's form.
 pub struct Models {
     files: BTreeMap<String, (Document, Vec<u8>)>,
-    /// How built-in scenes ask for each, which is how its levels of detail are made: with its morphs.
+    /// Request of each model by built-in scenes, which determines its levels of detail: with its morphs.
     requests: BTreeMap<String, ModelRequest>,
 }
 
 impl Models {
-    /// Those whose `files` these are, by name.
+    /// Parses the models in `files`, by name.
     ///
     /// # Errors
-    /// If one is no usable model, or a built-in scene is wrong.
+    /// If one is not a usable model, or a built-in scene is wrong.
     pub fn new(files: impl Iterator<Item = (String, Vec<u8>)>) -> Result<Self> {
         let mut requests = BTreeMap::new();
         for scene in BUILTIN_SCENES {
@@ -43,10 +43,10 @@ impl Models {
         self.files.iter().map(|(name, (document, bytes))| (&name[..], document, &bytes[..]))
     }
 
-    /// The levels of detail of a model, as the program takes them.
+    /// Packed levels of detail of a model, in the program's format.
     ///
     /// # Errors
-    /// If it is no usable model.
+    /// If it is not a usable model.
     pub fn levels(&self, name: &str) -> Result<Vec<u8>> {
         let plain = || ModelRequest::new(format!("{BUILTIN}{name}"));
         let levels = pack_levels(&self.requests.get(name).cloned().unwrap_or_else(plain), self)?;
@@ -56,7 +56,7 @@ impl Models {
 
 impl Files for Models {
     fn read(&self, path: &Path, _: u64) -> io::Result<Vec<u8>> {
-        // Textures make nothing of a shape.
+        // Textures do not affect the shape.
         let is_model = path.extension().is_some_and(|ending| ending == "ms3d");
         let name = path.file_stem().and_then(|name| name.to_str()).filter(|_| is_model);
         let file = name.and_then(|name| self.files.get(name));

@@ -1,7 +1,8 @@
-//! The assets as the page fetches them: small, and under names that change with what they hold.
+//! Assets in the page's form: small, with a hash of the contents in the file name.
 //!
-//! Models, in [columns] and with their [levels of detail](crate::model), and fonts are gzip. Textures are lossy WebP twice over: for the tier `low`, where their finest level is hardly ever
-//! seen, small and coarse. Their alpha stays exact: it cuts holes, and a cut is an edge.
+//! Models, in [columns] and with their [levels of detail](crate::model), and fonts are gzip. Textures are lossy WebP in
+//! two versions: a small and coarse one for the tier `low`, where their finest level is hardly ever seen. Their alpha
+//! stays exact: it cuts holes, and a cut is an edge.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,16 +30,16 @@ use crate::root;
 
 /// Greatest side of a texture in the smaller size. Unit: pixels.
 const SMALL_SIDE: u32 = 512;
-/// The lossy coder's quality for textures, 0 to 100: crops of those that change most, rock and fan coral, show no difference
-/// enlarged four times.
+/// Lossy coder's quality for textures, 0 to 100: crops of those that change most, rock and fan coral, show no
+/// difference enlarged four times.
 const QUALITY: u32 = 90;
-/// The same for those of the smaller size, which nobody comes near enough to.
+/// Lossy coder's quality for the smaller textures, which are never seen close up.
 const SMALL_QUALITY: u32 = 80;
 
-/// How often the coder of models and the program goes over them: more takes a minute and wins a thousandth.
+/// Iterations of the gzip coder for models and the program: more take a minute and save a thousandth.
 const ITERATIONS: NonZeroU64 = NonZeroU64::new(5).expect("it is not 0");
 
-/// The list of assets, which the page reads first.
+/// List of assets, which the page reads first.
 #[derive(Debug, Default, Serialize)]
 pub struct Manifest {
     /// The program, gzip.
@@ -47,33 +48,33 @@ pub struct Manifest {
     pub files: BTreeMap<String, Asset>,
     /// Textures, by the names that models know: `sardine.png`.
     pub textures: BTreeMap<String, Sizes>,
-    /// A picture of each scene, for choosing and for waiting; `make pictures` makes them.
+    /// Picture of each scene, for choosing and for waiting; `make pictures` makes them.
     pub pictures: BTreeMap<String, Packed>,
 }
 
 /// A model or a font.
 #[derive(Debug, Serialize)]
 pub struct Asset {
-    /// The file.
+    /// The packed file.
     #[serde(flatten)]
     pub packed: Packed,
-    /// How much of what is unpacked is a model's file, in columns; its levels of detail are the rest.
+    /// Unpacked bytes of a model's file, in columns; its levels of detail follow.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<usize>,
-    /// Names of the textures that a model shows.
+    /// Names of a model's textures.
     pub textures: Vec<String>,
 }
 
 /// A file of the page.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Packed {
-    /// Where it is, relative to the folder of `index.html`.
+    /// Path relative to the folder of `index.html`.
     pub file: String,
-    /// How long the file is.
+    /// Size of the file. Unit: bytes.
     pub bytes: u64,
 }
 
-/// A texture for both kinds of tiers.
+/// A texture in the two sizes for tiers.
 #[derive(Debug, Serialize)]
 pub struct Sizes {
     /// For the tier `low`.
@@ -124,10 +125,10 @@ pub fn assets(site: &Path, manifest: &mut Manifest) -> Result<()> {
     Ok(())
 }
 
-/// Names of the textures beside which a model is kept.
+/// File names of a model's textures.
 fn textures(document: &Document) -> Vec<String> {
     let named = document.materials.iter().flat_map(|material| [&material.texture, &material.alphamap]);
-    // Modellers write their own disk's folders before it.
+    // Modelling programs write folders of their own disk before it.
     let names = named.map(|path| path.to_lossy().rsplit(['/', '\\']).next().unwrap_or_default().to_owned());
     names.filter(|name| !name.is_empty()).collect::<BTreeSet<_>>().into_iter().collect()
 }
@@ -137,7 +138,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("{} cannot be read", path.display()))
 }
 
-/// Compressed as well as gzip can, which takes long: what was compressed once is kept in `target/web/gzip`.
+/// Compresses with gzip's best ratio, which takes long; results are cached in `target/web/gzip`.
 pub fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {
     let folder = root().join("target/web/gzip");
     let kept = folder.join(format!("{}.gz", hash(&[bytes])));
@@ -163,7 +164,7 @@ fn of_kind(extension: &str) -> impl Iterator<Item = &'static str> {
     assets::names().filter(move |name| Path::new(name).extension().is_some_and(|kind| kind == extension))
 }
 
-/// Writes an asset under the name of `source` and what it holds.
+/// Writes an asset, named after `source` and a hash of its contents.
 fn write(site: &Path, source: &Path, extension: &str, bytes: &[u8]) -> Result<Packed> {
     let file = format!("assets/{}-{}.{extension}", stem(source), hash(&[bytes]));
     let path = site.join(&file);
@@ -171,14 +172,14 @@ fn write(site: &Path, source: &Path, extension: &str, bytes: &[u8]) -> Result<Pa
     Ok(Packed { file, bytes: bytes.len() as u64 })
 }
 
-/// A name for what `parts` hold.
+/// Hash of `parts`, for a file name.
 pub fn hash(parts: &[&[u8]]) -> String {
     let mut hash = Fnv::default();
     parts.iter().for_each(|part| hash.item(part));
     hash.hex()
 }
 
-/// Half the size, once or more, as the renderer does it; `None` for what is small already.
+/// Halves the size once or more, like the renderer; `None` if it is small already.
 fn small(image: &RgbaImage) -> Option<RgbaImage> {
     let (width, height) = image.dimensions();
     let whole = Image { width, height, rgba: image.as_raw().clone(), ..Image::default() };
@@ -194,7 +195,7 @@ fn png(image: &RgbaImage) -> Result<Vec<u8>> {
     Ok(bytes.into_inner())
 }
 
-/// A PNG as lossy WebP. What was coded once is kept in `target/web/webp`: coding all takes a minute.
+/// Encodes a PNG as lossy WebP. Results are cached in `target/web/webp`: encoding all takes a minute.
 fn webp(png: &[u8], quality: u32) -> Result<Vec<u8>> {
     let quality = quality.to_string();
     let arguments = ["-quiet", "-q", &quality, "-alpha_q", "100", "-exact", "-sharp_yuv", "-m", "6"];

@@ -1,7 +1,7 @@
 //! The program for the browser: compiled for wasm32 and given its JavaScript side.
 //!
-//! `wasm-opt` has no part in it: it made a build without link-time optimisation 6 % smaller, and Debian 12's (binaryen 108)
-//! exports the first table in place of the second, with which no program starts.
+//! `wasm-opt` is not used: it made a build without link-time optimisation 6 % smaller, and Debian 12's (binaryen 108)
+//! exports the first table in place of the second, so that no program starts.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -13,7 +13,7 @@ use crate::root;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// What the linker of Debian's `lld-19` is called; its `rustc-web` brings none.
+/// Linker of Debian's package `lld-19`; its `rustc-web` has none.
 const SYSTEM_LINKER: &str = "/usr/bin/wasm-ld-19";
 
 /// The program's two files.
@@ -29,18 +29,18 @@ pub struct Program {
 /// # Errors
 /// If no compiler for this target is here, or a step fails.
 pub fn build() -> Result<Program> {
-    // Of its own, so that the desktop's is not compiled anew each time.
+    // A target folder of its own, so that the desktop's build is not invalidated each time.
     let target = root().join("target/web");
     let mut cargo = cargo()?;
-    // The kind of library is named here, so that no desktop build links one more.
+    // The crate type is set here, so that no desktop build links another library.
     cargo.args(["rustc", "--locked", "--profile", "web", "--package", "pelagic", "--lib", "--crate-type", "cdylib"]);
     cargo.args(["--target", TARGET]);
-    // Every browser with WebGL 2 that is still kept up has it: Chrome 91, Firefox 89, Safari 16.4.
+    // Every browser with WebGL 2 that is still maintained has SIMD: Chrome 91, Firefox 89, Safari 16.4.
     cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "-C target-feature=+simd128");
     run(cargo.current_dir(root()).env("CARGO_TARGET_DIR", &target))?;
 
     let folder = target.join("bindgen");
-    // Nothing of an older build stays.
+    // Files of an older build are removed.
     let _ = fs::remove_dir_all(&folder);
     let compiled = target.join(TARGET).join("web/pelagic.wasm");
     bind(&compiled, &folder)?;
@@ -49,7 +49,7 @@ pub fn build() -> Result<Program> {
     Ok(program)
 }
 
-/// Gives a compiled program its JavaScript side, both into `folder`.
+/// Generates the JavaScript side of a compiled program; writes both into `folder`.
 #[cfg(feature = "bindgen")]
 fn bind(compiled: &Path, folder: &Path) -> Result<()> {
     let mut bindgen = wasm_bindgen_cli_support::Bindgen::new();
@@ -62,17 +62,17 @@ fn bind(_: &Path, _: &Path) -> Result<()> {
     bail!("this tool was built without the feature `bindgen`: make web turns it on")
 }
 
-/// Cargo with a compiler and a standard library for the browser: rustup's, or else the system's.
+/// Cargo command with a compiler and a standard library for the browser: rustup's, or else the system's.
 fn cargo() -> Result<Command> {
     let mut ours = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
-    // Cargo sets these for what it runs; they are this tool's, not the page's.
+    // Cargo sets these for the programs that it runs; they are this tool's, not the page's.
     for (name, _) in env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("CARGO_PKG_")) {
         ours.env_remove(name);
     }
     if has_target("rustc") || (quiet(Command::new("rustup").args(["target", "add", TARGET])) && has_target("rustc")) {
         return Ok(ours);
     }
-    // Debian's packages hold the standard library as source alone.
+    // Debian's packages have the standard library only as source.
     if Path::new("/usr/bin/cargo").exists() && Path::new(SYSTEM_LINKER).exists() {
         let mut system = Command::new("/usr/bin/cargo");
         system.env("RUSTC", "/usr/bin/rustc").env("RUSTC_BOOTSTRAP", "1").env_remove("RUSTUP_TOOLCHAIN");
@@ -95,7 +95,7 @@ fn has_target(rustc: &str) -> bool {
     })
 }
 
-/// Runs a command that is to succeed; what it says is shown.
+/// Runs a command that must succeed; its output is shown.
 pub fn run(command: &mut Command) -> Result<()> {
     let name = command.get_program().to_string_lossy().into_owned();
     let status = command.status().with_context(|| format!("{name} cannot be run"))?;
@@ -103,7 +103,7 @@ pub fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Whether a command is there and succeeds; nothing of it is shown.
+/// Runs a command without showing its output; returns whether it exists and succeeds.
 pub fn quiet(command: &mut Command) -> bool {
     let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
     status.is_ok_and(|status| status.success())

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, anyhow, ensure};
 use tiny_http::{HTTPVersion, Header, Method, Request, Response, Server};
 
-/// What is answered in: it ends each connection. The library's threads may leave one unheard for as long as others are kept
-/// open, which browsers do for minutes.
+/// HTTP version of the responses, which closes each connection. The library's threads may not serve one as long as
+/// others are kept open, which browsers do for minutes.
 const VERSION: HTTPVersion = HTTPVersion(1, 0);
 
-/// Types by extension.
+/// MIME types by file extension.
 const TYPES: [(&str, &str); 6] = [
     ("html", "text/html; charset=utf-8"),
     ("css", "text/css; charset=utf-8"),
@@ -33,7 +33,7 @@ pub fn serve(folder: &Path, port: u16) -> Result<()> {
     let port = server.server_addr().to_ip().map_or(port, |address| address.port());
     println!("http://127.0.0.1:{port}/    Ctrl+C ends");
     for request in server.incoming_requests() {
-        // Whoever asked has gone: nobody is left to tell.
+        // The client has disconnected: there is nobody to report to.
         let _ = answer(folder, request);
     }
     Ok(())
@@ -50,7 +50,7 @@ fn answer(folder: &Path, request: Request) -> std::io::Result<()> {
     };
     let extension = path.extension().unwrap_or_default();
     let kind = TYPES.iter().find(|(name, _)| extension == *name).map_or("application/octet-stream", |(_, kind)| kind);
-    // All but the one file that names the others has its hash in its path.
+    // Every file except `index.html`, which names the others, has a hash in its path.
     let keep = if extension == "html" { "no-cache" } else { "max-age=31536000, immutable" };
     let headers = [("Content-Type", kind), ("Cache-Control", keep), ("X-Content-Type-Options", "nosniff")];
     let headers = headers.into_iter().filter_map(|(name, value)| Header::from_bytes(name, value).ok());
@@ -59,7 +59,7 @@ fn answer(folder: &Path, request: Request) -> std::io::Result<()> {
     writer.flush()
 }
 
-/// The file that an address names; `None` for what would leave the folder. The page's own names need no decoding.
+/// File of an address; `None` for a path outside the folder. The page's own names need no decoding.
 fn path(folder: &Path, url: &str) -> Option<PathBuf> {
     let path = url.split(['?', '#']).next()?;
     let path = path.strip_prefix('/').unwrap_or(path);

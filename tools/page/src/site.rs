@@ -8,16 +8,16 @@ use anyhow::{Context, Result, ensure};
 use crate::pack::{self, Manifest, Packed};
 use crate::{program, root};
 
-/// Where the page goes unless told otherwise.
+/// Default output folder of the page.
 pub const FOLDER: &str = "out/web";
 
-/// What the sources call the folder of hashed files.
+/// Folder of hashed files in the sources.
 const HASHED: &str = "page/";
 
-/// Builds the page into `out`, which is made anew.
+/// Builds the page into `out`, which is replaced.
 ///
 /// # Errors
-/// If a step fails; `out` is then as it was.
+/// If a step fails; `out` is then unchanged.
 pub fn build(out: &Path) -> Result<()> {
     ensure!(
         !out.exists() || out.join("index.html").exists() || fs::read_dir(out)?.next().is_none(),
@@ -44,7 +44,7 @@ pub fn build(out: &Path) -> Result<()> {
     let index = String::from_utf8(index.context("web/index.html is missing")?)?;
     ensure!(index.contains(HASHED), "web/index.html names nothing in {HASHED}");
 
-    // The list names the program by its folder, so the folder's name comes from the list without it.
+    // The list names the program by its folder, so the folder is hashed from the list without the program.
     let mut parts = vec![serde_json::to_vec(&manifest)?];
     parts.extend(files.iter().map(|(_, bytes)| bytes.clone()));
     let parts: Vec<&[u8]> = parts.iter().map(Vec::as_slice).collect();
@@ -65,7 +65,7 @@ pub fn build(out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The page's own files, sorted.
+/// Source files of the page, sorted.
 fn sources() -> Result<Vec<PathBuf>> {
     let entries = fs::read_dir(root().join("web")).context("web/ cannot be read")?;
     let mut paths = entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;

@@ -11,7 +11,7 @@ use image::RgbaImage;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// What the browser may be called.
+/// Names of the browser's program.
 const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
 /// OpenGL through ANGLE and EGL, so that Mesa's software renderer draws, as in the other tests.
@@ -19,7 +19,7 @@ const FLAGS: [&str; 8] = [
     "--headless=new",
     "--remote-debugging-pipe",
     "--no-first-run",
-    // A container's root may not make namespaces; only this project's own page is opened.
+    // A container's root user may not create namespaces; only this project's own page is opened.
     "--no-sandbox",
     "--disable-dev-shm-usage",
     "--use-gl=angle",
@@ -27,7 +27,7 @@ const FLAGS: [&str; 8] = [
     "--ignore-gpu-blocklist",
 ];
 
-/// How long a page may take for what is waited for, before the test fails. Unit: milliseconds.
+/// Longest wait for a condition in a page before the test fails. Unit: milliseconds.
 const PATIENCE_MS: u32 = 300_000;
 
 /// A browser with one tab.
@@ -37,14 +37,14 @@ pub struct Browser {
     from: BufReader<ChildStdout>,
     session: String,
     messages: u64,
-    /// What it told unasked: requests, messages of the console.
+    /// Unsolicited events: requests, console messages.
     pub events: Vec<Value>,
-    /// Its settings, and what it downloads.
+    /// Folder of its profile and downloads.
     folder: TempDir,
 }
 
 impl Browser {
-    /// A fresh one with more `flags`; `None`, said aloud, where there is none and nobody insists (`CI`).
+    /// Starts a browser with additional `flags`; `None`, with a message, if none is installed and `CI` is not set.
     pub fn open(flags: &[&str]) -> Option<Self> {
         let Some(name) = NAMES.iter().find(|name| Command::new(name).arg("--version").output().is_ok()) else {
             assert!(std::env::var_os("CI").is_none(), "Chromium is not installed");
@@ -52,7 +52,7 @@ impl Browser {
             return None;
         };
         let folder = tempfile::tempdir().expect("a folder");
-        // The protocol is spoken on descriptors 3 and 4.
+        // The protocol uses file descriptors 3 and 4.
         let mut child = Command::new("sh")
             .args(["-c", r#"exec "$@" 3<&0 4>&1 >/dev/null 2>&1"#, "sh", name])
             .arg(format!("--user-data-dir={}", folder.path().display()))
@@ -80,7 +80,7 @@ impl Browser {
         Some(browser)
     }
 
-    /// Where downloads go.
+    /// Folder of downloads.
     pub fn downloads(&self) -> std::path::PathBuf {
         self.folder.path().join("downloads")
     }
@@ -110,12 +110,12 @@ impl Browser {
         }
     }
 
-    /// The value of a JavaScript expression, waited for if it is a promise. `sea` in it is the program.
+    /// Value of a JavaScript expression, awaited if it is a promise. `sea` in it is the program's module.
     ///
     /// # Panics
     /// If it throws.
     pub fn js(&mut self, expression: &str) -> Value {
-        // A module is one instance, whoever imports it.
+        // A module has one instance, regardless of the importer.
         let program = "document.querySelector('script[type=module]').src.replace('page.js', 'pelagic.js')";
         let sea =
             if expression.contains("sea.") { format!("const sea = await import({program});") } else { String::new() };
@@ -127,7 +127,7 @@ impl Browser {
         result["result"]["value"].take()
     }
 
-    /// What `state()` of the program says.
+    /// Result of the program's `state()`.
     pub fn state(&mut self) -> Value {
         let text = self.js("sea.state()");
         serde_json::from_str(text.as_str().expect("a text")).expect("JSON")
@@ -136,7 +136,7 @@ impl Browser {
     /// Waits until an expression holds.
     ///
     /// # Panics
-    /// If it does not in a long time.
+    /// If it does not hold within a long time.
     pub fn until(&mut self, condition: &str) {
         let looks = PATIENCE_MS / 50;
         let holds = self.js(&format!(
@@ -149,7 +149,7 @@ impl Browser {
         }
     }
 
-    /// Opens an address and waits until the sea is shown.
+    /// Opens an address and waits until the scene is shown.
     pub fn open_sea(&mut self, address: &str) {
         self.go(address);
         self.until("!document.body.classList.contains('loading') || !document.getElementById('failure').hidden");
@@ -157,7 +157,7 @@ impl Browser {
         assert_eq!(failure, "", "{}", self.complaints().join("\n"));
     }
 
-    /// Opens an address and returns the sentence that is shown in place of the sea.
+    /// Opens an address and returns the error message that is shown in place of the scene.
     pub fn failure(&mut self, address: &str) -> String {
         self.go(address);
         self.until("!document.getElementById('failure').hidden");
@@ -169,13 +169,13 @@ impl Browser {
         self.until("document.readyState === 'complete' && location.href !== 'about:blank'");
     }
 
-    /// The notice over the water, once it is there.
+    /// Text of the notice over the scene, once it is shown.
     pub fn notice(&mut self) -> String {
         self.until("!document.getElementById('notice').hidden");
         self.js("document.getElementById('notice').innerText").as_str().expect("a text").to_owned()
     }
 
-    /// Clicks the element of a selector as a script does.
+    /// Clicks the element of a selector by script.
     pub fn click(&mut self, selector: &str) {
         self.js(&format!("document.querySelector('{selector}').click()"));
     }
@@ -197,14 +197,14 @@ impl Browser {
         }
     }
 
-    /// Makes the window so large, of a phone or tablet if it is touched.
+    /// Sets the window's size; emulates a phone or tablet if it is touched.
     pub fn size(&mut self, width: u32, height: u32, ratio: f64, touched: bool) {
         let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": ratio, "mobile": touched });
         self.call("Emulation.setDeviceMetricsOverride", metrics);
         self.call("Emulation.setTouchEmulationEnabled", json!({ "enabled": touched }));
     }
 
-    /// What the window shows.
+    /// Screenshot of the window.
     pub fn picture(&mut self) -> RgbaImage {
         let picture = self.call("Page.captureScreenshot", json!({ "format": "png" }));
         let bytes = BASE64.decode(picture["data"].as_str().expect("a text").as_bytes()).expect("base 64");
@@ -225,7 +225,7 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // Ends it with all its processes; it may be gone already.
+        // Ends the browser with all its processes; it may be gone already.
         let _ = self.to.write_all(b"{\"id\":0,\"method\":\"Browser.close\"}\0");
         let _ = self.child.wait();
     }

@@ -1,4 +1,4 @@
-//! What is missing or broken is told in a sentence.
+//! Tests that missing or broken files are reported in a sentence.
 
 use crate::chromium::Browser;
 use crate::site;
@@ -8,7 +8,7 @@ fn file(name: &str) -> String {
     site::manifest()["files"][name]["file"].as_str().expect("it is listed").to_owned()
 }
 
-/// What the page says if a file is damaged so.
+/// Error message of the page with the given damage to a file.
 fn said_of(file: &str, damage: impl FnOnce(Vec<u8>) -> Option<Vec<u8>>) -> Option<String> {
     let mut browser = Browser::open(&[])?;
     let site = site::damaged(file, damage);

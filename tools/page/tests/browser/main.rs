@@ -1,4 +1,5 @@
-//! The built page in headless Chromium: pressed, dropped on, typed into, resized, and held against the desktop's pictures.
+//! Tests of the built page in headless Chromium: clicks, drops, typing, resizing, and comparison with the desktop's
+//! pictures.
 //!
 //! `make test-web` builds the page and runs these.
 

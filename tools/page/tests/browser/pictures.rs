@@ -1,4 +1,4 @@
-//! The page draws what the desktop's program draws.
+//! Tests that the page draws the same pictures as the desktop program.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,12 +9,12 @@ use image::RgbaImage;
 use crate::chromium::Browser;
 use crate::site;
 
-/// All scenes there are.
+/// All built-in scenes.
 const SCENES: [&str; 10] =
     ["reef", "open_blue", "lagoon", "kelp", "wreck", "deep", "night_reef", "harbour", "storm", "calibration"];
 /// Width and height in pixels.
 const SIZE: (u32, u32) = (320, 180);
-/// Greatest mean difference. Unit: 255ths.
+/// Greatest mean difference of a channel. Unit: 255ths.
 const MAX: f64 = 1.0;
 
 /// The page's picture one second into a scene.
@@ -28,7 +28,7 @@ fn drawn(browser: &mut Browser, address: &str, scene: &str, quality: &str) -> Rg
     RgbaImage::from_raw(width, height, rgba).expect("all pixels")
 }
 
-/// The desktop's picture of the same.
+/// The desktop's picture of the same moment.
 fn shot(folder: &Path, scene: &str, quality: &str) -> RgbaImage {
     let program = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/release/pelagic"));
     let path = folder.join("shot.png");
@@ -40,7 +40,7 @@ fn shot(folder: &Path, scene: &str, quality: &str) -> RgbaImage {
     image::open(path).expect("a picture").into_rgba8()
 }
 
-/// Mean difference of the colours. Unit: 255ths.
+/// Mean difference of the channels. Unit: 255ths.
 fn difference(a: &RgbaImage, b: &RgbaImage) -> f64 {
     let pairs = a.pixels().zip(b.pixels()).flat_map(|(a, b)| (0..3).map(|i| f64::from(a[i].abs_diff(b[i]))));
     pairs.sum::<f64>() / f64::from(3 * a.width() * a.height())
@@ -79,7 +79,7 @@ fn the_page_fits_a_phone_a_tablet_and_a_desk() {
         browser.size(width, height, ratio, touched);
         for (language, lang) in [("en", "en"), ("zh", "zh-CN")] {
             browser.open_sea(&format!("{address}?scene=lagoon&quality=low&fish=50&lang={lang}"));
-            // The curtain has faded.
+            // The curtain has faded out.
             browser.until("getComputedStyle(document.getElementById('curtain')).visibility === 'hidden'");
             browser.picture().save(site::kept(&format!("{name}-{language}.png"))).expect("saved");
             for (selector, kept) in

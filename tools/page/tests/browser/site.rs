@@ -1,4 +1,4 @@
-//! The built page under a folder of a plain static server, whole or damaged.
+//! Server of the built page, whole or damaged, in a folder of a plain static server.
 
 use std::fs;
 use std::io::Write;
@@ -9,7 +9,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tiny_http::{HTTPVersion, Header, Response, Server};
 
-/// What `make web` has built.
+/// Folder of the page built by `make web`.
 pub fn built() -> PathBuf {
     let site = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../out/web"));
     assert!(site.join("index.html").exists(), "there is no page in {}: make web builds it", site.display());
@@ -23,13 +23,13 @@ pub fn manifest() -> Value {
     serde_json::from_slice(&hashed).expect("JSON")
 }
 
-/// A copy of the page of which one file is damaged.
+/// A copy of the page with one damaged file.
 pub fn damaged(file: &str, damage: impl FnOnce(Vec<u8>) -> Option<Vec<u8>>) -> TempDir {
     let copy = tempfile::tempdir().expect("a folder");
     copy_folder(&built(), copy.path());
     let path = copy.path().join(file);
     let damaged = damage(fs::read(&path).expect("a file of the page"));
-    // Never through a link into the page itself.
+    // Not written through a link into the page itself.
     fs::remove_file(&path).expect("removed");
     if let Some(bytes) = damaged {
         fs::write(path, bytes).expect("written");
@@ -50,8 +50,8 @@ fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
-/// Serves a page until the tests end, in a folder of a server that knows three types, compresses nothing and keeps no
-/// connection (`tiny_http` may leave one unheard while others are kept); returns its address.
+/// Serves a page until the tests end, in a folder of a server that knows three types, compresses nothing and closes
+/// each connection (`tiny_http` may not serve one while others are kept open); returns its address.
 pub fn served(site: &Path) -> String {
     let server = Server::http("127.0.0.1:0").expect("a port");
     let port = server.server_addr().to_ip().expect("an address").port();
@@ -70,7 +70,7 @@ pub fn served(site: &Path) -> String {
             };
             let header = Header::from_bytes("Content-Type", kind).expect("a header");
             let response = Response::from_data(bytes.unwrap_or_default()).with_header(header).with_status_code(status);
-            // A browser that has seen enough hangs up.
+            // A browser that needs no more hangs up.
             let mut writer = request.into_writer();
             let _ = response.raw_print(&mut writer, HTTPVersion(1, 0), &[], false, None).and_then(|()| writer.flush());
         }
@@ -78,7 +78,7 @@ pub fn served(site: &Path) -> String {
     format!("http://127.0.0.1:{port}/some/where/")
 }
 
-/// Where pictures to look at are kept.
+/// Path for pictures to be inspected.
 pub fn kept(name: &str) -> PathBuf {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/browser"));
     fs::create_dir_all(folder).expect("a folder");

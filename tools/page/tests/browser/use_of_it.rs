@@ -1,4 +1,4 @@
-//! What people do with the page.
+//! Tests of using the page.
 
 use std::fs;
 use std::path::Path;
@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 use crate::chromium::Browser;
 use crate::site;
 
-/// Greatest size of a first visit of the reef at low, all told. Unit: bytes.
+/// Greatest download of a first visit to the reef at low quality, in total. Unit: bytes.
 const FIRST_VISIT: f64 = 7e6;
 
 /// A quick scene: few animals in a small window.
 const QUICK: &str = "?scene=lagoon&quality=low&fish=40&lang=en";
 
-/// A browser that shows the quick scene; `None` where there is no browser.
+/// Opens a browser with the quick scene; `None` if there is no browser.
 fn opened(link: &str) -> Option<Browser> {
     let mut browser = Browser::open(&[])?;
     let address = site::served(&site::built());
@@ -22,12 +22,12 @@ fn opened(link: &str) -> Option<Browser> {
     Some(browser)
 }
 
-/// Waits until a field of `state()` is so.
+/// Waits until a condition on `state()` holds.
 fn until_state(browser: &mut Browser, condition: &str) {
     browser.until(&format!("((state) => {condition})(JSON.parse(sea.state()))"));
 }
 
-/// Waits until more frames are drawn.
+/// Waits until more frames have been drawn.
 fn until_it_swims(browser: &mut Browser) {
     let frames = browser.state()["frames"].as_u64().expect("a number");
     until_state(browser, &format!("state.frames > {frames} + 2"));
@@ -108,7 +108,7 @@ fn a_picture_is_downloaded() {
     assert!(image::open(files[0].path()).expect("a picture").width() > 0);
 }
 
-/// Waits for an event; the browser is asked something again and again, so that it speaks.
+/// Waits for an event; repeated queries make the browser deliver events.
 fn until_event(browser: &mut Browser, is_it: impl Fn(&Value) -> bool) {
     for _ in 0..6000 {
         if browser.events.iter().any(&is_it) {
@@ -172,7 +172,7 @@ fn more_detail_brings_larger_textures_and_the_sea_goes_on() {
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
-/// The result among the files that the page offers.
+/// Benchmark result among the files that the page offers.
 fn offered(browser: &mut Browser) -> Value {
     browser.until("document.querySelector('#notice a')");
     let names = browser.js("[...document.querySelectorAll('#notice a')].map((link) => link.download)");
@@ -191,7 +191,7 @@ fn offered(browser: &mut Browser) -> Value {
 #[ignore = "needs the built page and Chromium: make test-web"]
 fn memory_that_is_refused_is_told_and_the_sea_goes_on() {
     let Some(mut browser) = opened(QUICK) else { return };
-    // A file whose bytes are more than there can be: all that is asked of it is how many.
+    // A file with more bytes than fit in memory: only its size is asked for.
     browser.js("void (window.kept = File.prototype.arrayBuffer, File.prototype.arrayBuffer = async () => { throw new RangeError('Array buffer allocation failed'); })");
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("mine.toml");
@@ -201,7 +201,7 @@ fn memory_that_is_refused_is_told_and_the_sea_goes_on() {
     assert!(said.contains("mine.toml") && said.contains("no more memory"), "{said}");
     browser.js("void (File.prototype.arrayBuffer = window.kept)");
     until_it_swims(&mut browser);
-    // The program itself gets none.
+    // The program itself runs out of memory.
     browser.js("void setTimeout(() => sea.putAsset('large', { length: 4_294_967_280 }))");
     browser.until("!document.getElementById('failure').hidden");
     let said = browser.js("document.getElementById('failure-text').textContent");
@@ -221,7 +221,7 @@ fn own_scenes_and_models_are_dropped_and_bad_ones_told() {
     };
     let read = |name: &str| assets::read(name).expect("an asset");
 
-    // A folder with a scene, and a model of its own that it names.
+    // A folder with a scene and a model that it names.
     file(
         "mine/pool.toml",
         b"extends = \"lagoon\"\n[[species]]\nname = \"tuna\"\nmodel = \"tuna.ms3d\"\nlength_m = 1.0\ncount = 3\n",
@@ -261,7 +261,7 @@ fn own_scenes_and_models_are_dropped_and_bad_ones_told() {
     until_state(&mut browser, "state.scene.includes('alone') && !state.loading");
     until_it_swims(&mut browser);
 
-    // A model whose textures are in a file of their own.
+    // A model whose textures are in a separate file.
     let part = |name: &str| {
         let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus/mdl")).join(name);
         fs::read(path).expect("a file of the corpus")
@@ -299,7 +299,7 @@ fn the_scene_s_text_is_applied_while_typing() {
     browser.until("document.getElementById('editor').dataset.state === 'same'");
     assert_eq!(browser.js("document.getElementById('editor-errors').innerText"), "");
 
-    // A model that there is not is found when the scene is made.
+    // A missing model is found when the scene is made.
     browser.js(&select("builtin:chromis"));
     browser.call("Input.insertText", json!({ "text": "builtin:dodo" }));
     browser.until("document.getElementById('editor').dataset.state === 'wrong'");
@@ -312,7 +312,7 @@ fn the_scene_s_text_is_applied_while_typing() {
     browser.call("Input.insertText", json!({ "text": "builtin:chromis" }));
     browser.until("document.getElementById('editor').dataset.state === 'same'");
     assert_eq!(browser.js("document.getElementById('editor-errors').innerText"), "");
-    // What was typed meant letters: nothing of it was a key of the sea.
+    // The typed characters were text: none of them acted as a key of the demo.
     assert_eq!(browser.state()["scene"], "lagoon");
     until_it_swims(&mut browser);
 }
