@@ -9,7 +9,7 @@ fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("../..");
     let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
-    // A commit that every build named would have all that depends on this compiled again after each.
+    // Debug builds name no commit: a new commit would otherwise recompile all dependent crates.
     let built = match env::var("PROFILE").is_ok_and(|profile| profile == "release") {
         true => release(&root),
         false => Some("debug build".into()),

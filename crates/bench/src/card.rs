@@ -1,5 +1,5 @@
-//! `card.png`: a result as a picture to share. Laid out by egui and drawn on the CPU, since it may be made where there is
-//! no driver any more.
+//! `card.png`: a result as a picture to share. Laid out by egui and drawn on the CPU, since it may be made when there
+//! is no driver any more.
 
 use std::sync::Arc;
 
@@ -19,13 +19,13 @@ use crate::words;
 
 mod raster;
 
-/// Width and height in pixels: what pages that show a link as a picture have room for.
+/// Width and height in pixels, those of a link's preview picture on web pages.
 const SIZE: (u32, u32) = (1200, 630);
 /// Pixels of a point.
 const SCALE: f32 = 2.0;
 /// Room at the edges. Unit: points.
 const EDGE: f32 = 26.0;
-/// Letters smaller than this are not read. Unit: points.
+/// Size below which letters are not readable. Unit: points.
 const SMALLEST: f32 = 7.5;
 /// Columns of the plot.
 const COLUMNS: usize = 272;
@@ -38,7 +38,7 @@ const DIM: Color32 = Color32::from_rgb(170, 198, 208);
 const LINE: Color32 = Color32::from_rgb(110, 216, 240);
 const MEDIAN: Color32 = Color32::from_rgb(240, 176, 110);
 
-/// The card as a PNG; `None` where there are no runs to show, or no letters to write with, as in a page.
+/// The card as a PNG; `None` if there are no runs to show, or no fonts to write with, as in a page.
 pub fn png(report: &Report, runs: &[MeasuredRun], picture: Option<&ScenePicture>) -> Option<Vec<u8>> {
     if report.summary.valid_runs == 0 {
         return None;
@@ -61,7 +61,7 @@ pub fn png(report: &Report, runs: &[MeasuredRun], picture: Option<&ScenePicture>
     Some(png.into_inner())
 }
 
-/// egui's fonts, with the program's own for what they lack; `None` where egui has none.
+/// egui's fonts, with the program's own for the letters that they lack; `None` if egui has none.
 fn fonts() -> Option<FontDefinitions> {
     let mut fonts = FontDefinitions::default();
     if fonts.font_data.is_empty() {
@@ -80,7 +80,7 @@ fn ground(picture: Option<&ScenePicture>) -> RgbaImage {
     let Some(scene) = picture.and_then(ScenePicture::decoded) else {
         return RgbaImage::from_pixel(width, height, image::Rgba(GROUND.to_array()));
     };
-    // As much of it as has the card's shape.
+    // Cropped to the card's shape.
     let (w, h) = scene.dimensions();
     let wide = u64::from(w) * u64::from(height) > u64::from(h) * u64::from(width);
     let part = match wide {
@@ -157,7 +157,7 @@ fn shade(image: &mut RgbaImage) {
     }
 }
 
-/// The figures in a row: value, unit, and what it is.
+/// Draws the figures in a row: value, unit, and name.
 fn figures(painter: &Painter, at: Pos2, room: f32, report: &Report) {
     let of = |name: &str| report.summary.median_of_runs.get(name).copied();
     let rate = |name: &str| of(name).map(|fps| format!("{fps:.1}"));
@@ -186,7 +186,7 @@ fn figures(painter: &Painter, at: Pos2, room: f32, report: &Report) {
     }
 }
 
-/// Every frame of every run as a small plot: the longest of each column, and the median.
+/// Draws every frame of every run as a small plot: the longest of each column, and the median.
 fn frame_times(painter: &Painter, place: Rect, report: &Report, runs: &[MeasuredRun]) {
     let times: Vec<f64> = runs.iter().flat_map(|run| &run.samples).map(|sample| sample.frame_ms).collect();
     let mut sorted = times.clone();
@@ -216,8 +216,8 @@ fn frame_times(painter: &Painter, place: Rect, report: &Report, runs: &[Measured
     write(painter, place.left_top() - vec2(0.0, 1.0), Align2::LEFT_TOP, &says, (8.5, place.width()), DIM);
 }
 
-/// Writes a line as large as asked, or smaller if that is what fits the room; what does not fit even so ends in dots.
-/// Gives its height.
+/// Writes a line as large as asked, or smaller to fit the room; a line that does not fit even so ends in dots. Returns
+/// its height.
 fn write(painter: &Painter, at: Pos2, align: Align2, text: &str, (letters, room): (f32, f32), ink: Color32) -> f32 {
     let layout = |text: &str, letters: f32| painter.layout_no_wrap(text.to_owned(), FontId::proportional(letters), ink);
     let mut galley = layout(text, letters);
@@ -248,7 +248,7 @@ mod tests {
         card
     }
 
-    /// Pixels at least so bright.
+    /// Number of pixels above a brightness of 200.
     fn bright(card: &RgbaImage) -> usize {
         card.pixels().filter(|pixel| pixel.0[..3].iter().all(|channel| *channel > 200)).count()
     }

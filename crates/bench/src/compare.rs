@@ -1,4 +1,4 @@
-//! Two benchmarks side by side: what differs, and whether that can be believed.
+//! Two benchmarks side by side: their differences, and whether these can be believed.
 
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ pub use crate::inference::FEWEST_PAIRS;
 pub use differences::{Difference, all_differences, differences};
 pub use text::{advice, change, conclusion, doubt, interval, listed, render, render_many};
 
-/// Runs a side below which nothing is said with confidence, where they were not measured in turn.
+/// Fewest runs a side for a verdict with confidence, where they were not measured in turn.
 pub const FEWEST_RUNS: usize = 5;
 /// The metric that decides when none is asked for.
 pub const METRIC: &str = "median_ms";
@@ -23,10 +23,10 @@ pub const MAX_RESULTS: usize = 8;
 pub const HARDWARE_THRESHOLD: f64 = 0.05;
 /// Slowdown that counts on a software renderer, which shares the CPU with everything else. Unit: 1.
 pub const SOFTWARE_THRESHOLD: f64 = 0.15;
-/// p up to which pairs are believed.
+/// Greatest p at which pairs are believed.
 const GREATEST_P: f64 = 0.05;
 
-/// What is asked of two results.
+/// Question asked of two results.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Question<'a> {
     /// The metric that decides.
@@ -46,8 +46,8 @@ pub struct MetricRow {
     pub before: f64,
     /// Median of the second's runs.
     pub after: f64,
-    /// Time of the second over time of the first, for rates the other way round: above 1 the second is slower. Of runs
-    /// measured in turn the median over their pairs, else that of the medians.
+    /// Time of the second over time of the first, for rates the other way round: above 1 the second is slower. For runs
+    /// measured in turn the median over their pairs, else the ratio of the medians.
     pub slowdown: Option<f64>,
     /// 95 % interval of `slowdown`.
     pub interval: Option<(f64, f64)>,
@@ -57,7 +57,7 @@ pub struct MetricRow {
     pub p: Option<f64>,
 }
 
-/// What a comparison comes to.
+/// Outcome of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
@@ -65,9 +65,9 @@ pub enum Verdict {
     Regression,
     /// Faster by more than the threshold, with confidence.
     Improvement,
-    /// Slower with confidence, but not with confidence by more than the threshold; between two settings, by whatever.
+    /// Slower with confidence, but not with confidence by more than the threshold; between two settings, by any amount.
     Slower,
-    /// Faster with confidence, but not with confidence by more than the threshold; between two settings, by whatever.
+    /// Faster with confidence, but not with confidence by more than the threshold; between two settings, by any amount.
     Faster,
     /// Neither slower nor faster with confidence.
     NoSignificantChange,
@@ -78,7 +78,7 @@ pub enum Verdict {
 /// Two results side by side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
-    /// How the two are called.
+    /// Names of the two results.
     pub names: [String; 2],
     /// Every metric that both have.
     pub rows: Vec<MetricRow>,
@@ -90,13 +90,13 @@ pub struct Comparison {
     pub interleaved: bool,
     /// Slowdown that counts. Unit: 1.
     pub threshold: f64,
-    /// Valid runs before and after; of runs measured in turn the pairs of which both are.
+    /// Valid runs before and after; for runs measured in turn, pairs in which both are valid.
     pub runs: (usize, usize),
-    /// What it comes to.
+    /// The outcome.
     pub verdict: Verdict,
-    /// Warnings of each that tell of a machine that was not steady, by their codes.
+    /// Codes of each result's warnings that tell of an unsteady machine.
     pub doubts: [Vec<String>; 2],
-    /// What is not the same, and must be unless two settings are compared.
+    /// Differences that must not exist unless two settings are compared.
     pub differences: Vec<Difference>,
 }
 
@@ -106,13 +106,13 @@ impl Comparison {
         self.rows.iter().find(|row| row.metric == self.metric)
     }
 
-    /// Whether the machine may have had a hand in it.
+    /// Whether the machine may have affected the outcome.
     pub fn is_doubtful(&self) -> bool {
         self.doubts.iter().any(|codes| !codes.is_empty())
     }
 }
 
-/// Compares two results, which are called so.
+/// Compares two results called `names`.
 ///
 /// `None` if there is no such metric in both.
 pub fn compare(names: [&str; 2], before: &Report, after: &Report, question: &Question<'_>) -> Option<Comparison> {
@@ -187,7 +187,7 @@ fn row(metric: &SummaryMetric, before: &Report, after: &Report, interleaved: boo
     })
 }
 
-/// Both sides in the order in which the second over the first is how many times slower the second is.
+/// Both sides in the order in which the second over the first is the slowdown from before to after.
 fn as_times<T>(better: Better, before: T, after: T) -> (T, T) {
     match better {
         Better::Higher => (after, before),
@@ -206,7 +206,7 @@ mod tests {
         let frames: Vec<Vec<f64>> =
             medians.iter().map(|&m| (0..300).map(|i| m * (1.0 + 0.01 * f64::from(i % 3 - 1))).collect()).collect();
         let mut report = report_of(&frames.iter().map(Vec::as_slice).collect::<Vec<_>>()).0;
-        // Whether the runs differ is asked of the runs, below.
+        // The tests below judge the runs themselves, without warnings.
         report.warnings.clear();
         report
     }

@@ -8,7 +8,7 @@ use crate::figure::fixed;
 use crate::ladder::Rung;
 use crate::run::{FrameSample, MeasuredRun};
 
-/// Frames of all runs. Runs count from 1; frames from 0, the first after the warm-up. Empty is not measured.
+/// Frames of all runs. Runs count from 1; frames from 0, the first after the warm-up. Empty cells were not measured.
 pub(crate) fn frames_csv(runs: &[MeasuredRun]) -> String {
     let mut csv = String::from("run,frame,sim_time_s,frame_ms,cpu_ms,wait_ms,gpu_ms,draws,triangles,visible\n");
     for_each(runs, |run, frame, s| {
@@ -19,7 +19,7 @@ pub(crate) fn frames_csv(runs: &[MeasuredRun]) -> String {
     csv
 }
 
-/// The frame times, run by run, that [`frames_csv`] has written; `None` of what it has not.
+/// The frame times, run by run, from a file that [`frames_csv`] has written; `None` for any other.
 pub(crate) fn frame_times(csv: &str) -> Option<Vec<Vec<f64>>> {
     let mut lines = csv.lines();
     let columns: Vec<&str> = lines.next()?.split(',').collect();
@@ -43,8 +43,8 @@ pub(crate) fn frame_times(csv: &str) -> Option<Vec<Vec<f64>>> {
 /// of one run from `TimeInSeconds` and `MsBetweenPresents`, whichever process and swap chain a line names, so that each
 /// run is a file of its own.
 ///
-/// A frame is presented when it ends: `TimeInSeconds` is since the end of the warm-up, `MsInPresentAPI` the wait for the
-/// driver. `process` is this one's number; there is no swap chain's address, nor a flag.
+/// A frame is presented when it ends: `TimeInSeconds` is since the end of the warm-up, `MsInPresentAPI` the wait for
+/// the driver. `process` is this process's number; there are no swap chain's address and no flags.
 pub(crate) fn presentmon_csv(run: &MeasuredRun, process: u32, sync_interval: u32) -> String {
     let mut csv = String::from(
         "Application,ProcessID,SwapChainAddress,Runtime,SyncInterval,PresentFlags,Dropped,TimeInSeconds,\
@@ -82,7 +82,7 @@ pub(crate) fn phases_csv(runs: &[MeasuredRun]) -> String {
     csv
 }
 
-/// One line a number of fish.
+/// One line for each number of fish.
 pub(crate) fn ladder_csv(ladder: &[Rung]) -> String {
     let mut csv = String::from(
         "fish,animals,runs,median_ms,lowest_ms,highest_ms,fps_avg,simulate_ms,submit_ms,wait_ms,visible,triangles\n",

@@ -1,10 +1,10 @@
-//! What can go wrong with a benchmark.
+//! Errors of a benchmark.
 
 use std::path::PathBuf;
 
 use storage::StorageError;
 
-/// Why a benchmark could not be made, written or read.
+/// Reason why a benchmark could not be made, written or read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BenchError {
@@ -14,7 +14,7 @@ pub enum BenchError {
     /// The scene could not be made.
     #[error("the scene could not be started: {0}")]
     Scene(String),
-    /// A number of fish that cannot be had.
+    /// The number of fish cannot be set.
     #[error("{0}")]
     Fish(String),
     /// The folder holds a result already.
@@ -25,7 +25,7 @@ pub enum BenchError {
     Write {
         /// The folder or file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's message.
         why: std::io::Error,
     },
     /// A result file cannot be read.
@@ -33,13 +33,13 @@ pub enum BenchError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Defect of the file.
         why: String,
     },
 }
 
 impl BenchError {
-    /// Which of the command's options may help.
+    /// Advice on options of the command that may help.
     pub fn advice(&self) -> Option<&'static str> {
         match self {
             Self::Exists(_) => Some("Choose another folder with --out, or replace it with --force"),

@@ -1,6 +1,6 @@
 //! Numbers as reports write them.
 
-/// A number with so many decimals; what is rounded to nothing has no sign.
+/// A number with so many decimals; one that is rounded to zero has no sign.
 pub fn fixed(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     match text.strip_prefix('-') {

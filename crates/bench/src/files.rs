@@ -30,7 +30,7 @@ pub const AGAINST: &str = "against.json";
 /// The folders of two results that were measured in turn.
 pub const AGAINST_FOLDERS: [&str; 2] = ["base", "against"];
 
-/// Whether a file of this name is of a result.
+/// Whether a file of this name belongs to a result.
 fn is_ours(name: &str) -> bool {
     let run = name.strip_prefix("presentmon-").and_then(|rest| rest.strip_suffix(".csv"));
     [RESULT, CARD, FRAMES, PHASES, PAGE, LADDER, AGAINST_PAGE, AGAINST].contains(&name)
@@ -56,11 +56,11 @@ pub enum ResultFormat {
 }
 
 impl ResultFormat {
-    /// Those that are written when none are asked for.
+    /// Formats that are written when none are asked for.
     pub const USUAL: [Self; 4] = [Self::Json, Self::Csv, Self::Html, Self::Card];
 }
 
-/// A folder that is this process's, can be written to and holds no result that must be kept.
+/// A folder that this process has claimed, which can be written to and holds no result that must be kept.
 #[derive(Debug)]
 pub struct OutDir(OutFolder);
 
@@ -105,11 +105,11 @@ impl OutDir {
         Ok(set.commit()?)
     }
 
-    /// Writes two results into folders of their own, and their comparison, if there is one, as JSON and as a page: all or
-    /// none.
+    /// Writes two results into folders of their own, and their comparison, if there is one, as JSON and as a page: all
+    /// or none.
     ///
     /// # Errors
-    /// As for [`Self::write`].
+    /// Same as [`Self::write`].
     pub fn write_pair(
         &mut self,
         results: [ResultParts<'_>; 2],
@@ -133,14 +133,14 @@ impl OutDir {
     }
 }
 
-/// What a result's files are made of.
+/// Data that a result's files are made of.
 #[derive(Clone, Copy, Debug)]
 pub struct ResultParts<'a> {
-    /// All of it but the single frames.
+    /// Everything but the single frames.
     pub report: &'a Report,
     /// The runs with their frames.
     pub runs: &'a [MeasuredRun],
-    /// What was measured, for the page.
+    /// Picture of the measured scene, for the page.
     pub picture: Option<&'a ScenePicture>,
 }
 
@@ -183,13 +183,13 @@ fn add(
     Ok(())
 }
 
-/// A folder in `results` for a result of that time, such as `out/bench/2026-01-31T12-30-05Z`: no colons, which some file
-/// systems refuse.
+/// A folder in `results` for a result of that time, such as `out/bench/2026-01-31T12-30-05Z`: no colons, which some
+/// file systems refuse.
 pub fn dated_folder(results: &Path, utc: &str) -> PathBuf {
     results.join(utc.replace(':', "-"))
 }
 
-/// Frames of a run in PresentMon's columns; runs count from 1.
+/// File name for the frames of a run in PresentMon's columns; runs count from 1.
 pub fn presentmon_name(run: usize) -> String {
     format!("presentmon-{run}.csv")
 }
@@ -217,8 +217,8 @@ pub fn read(path: &Path) -> Result<Report, BenchError> {
 /// Greatest size of a list of frames that is read: 64 MiB, about a million frames.
 const MAX_FRAME_BYTES: u64 = 64 << 20;
 
-/// Frame times of the runs of `report` that count, sorted, from the list beside it; `None` if there is none of these runs.
-/// `path` is what it was [`read`] from. Unit: ms.
+/// Frame times of the runs of `report` that count, sorted, from the list beside it; `None` if there is none of these
+/// runs. `path` is the one that the report was [`read`] from. Unit: ms.
 pub fn frame_times(path: &Path, report: &Report) -> Option<Vec<f64>> {
     let folder = if path.is_dir() { path } else { path.parent()? };
     let csv = String::from_utf8(storage::read_from_folder(folder, FRAMES, MAX_FRAME_BYTES).ok()?).ok()?;
@@ -361,7 +361,7 @@ mod tests {
                 || room_of(earlier.iter().map(|(name, text)| (name.as_str(), text.as_str()))),
                 |room| write(room.path(), &after, formats),
                 |room, done, fault| {
-                    // The next looks after what a kill has left.
+                    // The next claim removes what a kill has left.
                     drop(OutDir::claim(room.path(), true).expect("all is well again"));
                     let found = texts(room.path());
                     assert!(found == new || (done.is_err() && found == *earlier), "{fault:?} {done:?}: {found:?}");

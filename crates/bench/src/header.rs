@@ -1,4 +1,4 @@
-//! The head of a report: what is known before the first run.
+//! The header of a report: facts that are known before the first run.
 
 use config::Config;
 use gl::DeviceInfo;
@@ -12,12 +12,12 @@ use crate::report::{AppInfo, Header, RequestedRun, Settings};
 use crate::run::Plan;
 use crate::{host, scene_hash};
 
-/// What is known of a scene that is to be measured.
+/// Facts about a scene that is to be measured.
 #[derive(Clone, Debug)]
 pub struct Facts<'a> {
     /// The scene's settings as they are now.
     pub config: &'a Config,
-    /// What stands in it.
+    /// Its static scene: models, seabed and props.
     pub static_scene: &'a StaticScene,
     /// The shaders it is drawn with.
     pub shaders: &'a ShaderSource,
@@ -25,15 +25,15 @@ pub struct Facts<'a> {
     pub device: &'a DeviceInfo,
     /// The user's changes, which are in `config` already.
     pub set: &'a [String],
-    /// What was asked for.
+    /// The request.
     pub asked: RequestedRun,
     /// The picture's width and height in pixels.
     pub size: (u32, u32),
     /// The seed.
     pub seed: u64,
-    /// Tier and resolution that are drawn, with the governor those it begins with.
+    /// Quality tier and resolution that are drawn, with the governor those it begins with.
     pub level: QualityLevel,
-    /// How two eyes' pictures share it.
+    /// Stereo layout of the picture.
     pub stereo: Stereo,
     /// Whether the governor is at work.
     pub governor: bool,
@@ -41,7 +41,7 @@ pub struct Facts<'a> {
     pub vsync: Option<bool>,
     /// The screen's rate, where it is known. Unit: 1/s.
     pub refresh_hz: Option<f64>,
-    /// How a frame ends.
+    /// The way a frame ends.
     pub frame_end: FrameEnd,
     /// Whether it is drawn without a window.
     pub offscreen: bool,
@@ -52,7 +52,7 @@ pub struct Facts<'a> {
 }
 
 impl Facts<'_> {
-    /// The head of a report that begins now.
+    /// Header of a report that begins now.
     pub fn header(self, plan: &Plan) -> Header {
         let hashes = scene_hash::parts(self.config, self.static_scene, self.shaders.hash());
         let settings = Settings {

@@ -1,4 +1,4 @@
-//! The machine: what it is, how busy it is, how much memory the program took. Best effort; what is not known is `None`.
+//! The machine: its hardware, its load, and the memory the program took. Best effort; unknown values are `None`.
 #![expect(clippy::disallowed_methods, reason = "the time of a report, and the machine's own files")]
 
 use std::path::Path;
@@ -33,7 +33,7 @@ pub struct Host {
 }
 
 impl Host {
-    /// Read from the system.
+    /// Reads it from the system.
     pub fn now() -> Self {
         let cpuinfo = read("/proc/cpuinfo").unwrap_or_default();
         let meminfo = read("/proc/meminfo").unwrap_or_default();
@@ -55,16 +55,16 @@ pub fn peak_memory_mib() -> Option<f64> {
     kib(&read("/proc/self/status")?, "VmHWM").map(|kib| kib as f64 / 1024.0)
 }
 
-/// The memory that this process may still take without anything being driven out: what the system has left, or less
-/// where a control group has a limit. Unit: bytes.
+/// Memory that this process may still take without driving anything out: the system's available memory, or less where a
+/// control group has a limit. Unit: bytes.
 pub fn available_memory() -> Option<u64> {
     let of_system = kib(&read("/proc/meminfo")?, "MemAvailable")? << 10;
     let groups = read("/proc/self/cgroup").unwrap_or_default();
     Some(groups.lines().filter_map(|group| left_in_group(group, read)).fold(of_system, u64::min))
 }
 
-/// What the control group of a line of `/proc/self/cgroup` and those it is in leave of their limits. Files that can be
-/// given up count as left. Unit: bytes.
+/// Memory that the limits of a control group, named by a line of `/proc/self/cgroup`, and of its parents leave. Files
+/// that can be given up count as left. Unit: bytes.
 fn left_in_group(line: &str, read: impl Fn(&str) -> Option<String>) -> Option<u64> {
     let (_, group) = line.split_once(':')?;
     let (controllers, path) = group.split_once(':')?;
@@ -73,7 +73,7 @@ fn left_in_group(line: &str, read: impl Fn(&str) -> Option<String>) -> Option<u6
         "memory" => ("/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes"),
         _ => return None,
     };
-    // In a container the path may be that of the system outside: the root is what there is then.
+    // In a container the path may be that of the system outside: then only the root is there.
     let left = Path::new(path).ancestors().filter_map(|group| {
         let file = |name| read(&format!("{root}{}/{name}", group.display().to_string().trim_end_matches('/')));
         let number = |name| file(name)?.trim().parse::<u64>().ok();

@@ -1,5 +1,5 @@
-//! What a few runs a side allow one to say: an interval for the ratio of medians, and a rank test; for runs that were
-//! measured in turn, by their pairs.
+//! Inference from a few runs a side: an interval for the ratio of medians, and a rank test; for runs that were measured
+//! in turn, by their pairs.
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -92,8 +92,8 @@ pub fn mann_whitney(a: &[f64], b: &[f64]) -> Option<f64> {
 /// Pairs below which the signed-rank test finds nothing at 95 %: of five, all one way, it is 2 of 2^5.
 pub const FEWEST_PAIRS: usize = 6;
 
-/// Two-sided p of Wilcoxon's signed-rank test: how often differences of pairs whose sides are alike would lie as much to
-/// one side. Pairs without a difference are left out, ties have mid-ranks; exact up to 60 values, else the normal
+/// Two-sided p of Wilcoxon's signed-rank test: how often differences of pairs whose sides are alike would lie as much
+/// to one side. Pairs without a difference are left out, ties have mid-ranks; exact up to 60 values, else the normal
 /// approximation. `None` of no pairs.
 pub fn signed_rank(differences: &[f64]) -> Option<f64> {
     if differences.is_empty() {
@@ -133,7 +133,7 @@ fn doubled_ranks(a: &[f64], b: &[f64]) -> Vec<usize> {
     all.iter().map(rank).collect()
 }
 
-/// In how many ways `size` of the ranks add up to each sum.
+/// Number of ways in which `size` of the ranks add up to each sum.
 fn ways_by_sum(ranks: &[usize], size: usize) -> Vec<f64> {
     let greatest: usize = ranks.iter().sum();
     let mut ways = vec![vec![0.0; greatest + 1]; size + 1];

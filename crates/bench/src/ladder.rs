@@ -1,4 +1,4 @@
-//! What a frame costs against the number of fish.
+//! Cost of a frame against the number of fish.
 
 use math::hex;
 use schemars::JsonSchema;
@@ -45,7 +45,7 @@ pub struct Rung {
 }
 
 impl Rung {
-    /// What the whole runs at one number of fish come to.
+    /// Sums up the whole runs at one number of fish.
     pub fn of(fish: u32, animals: u64, runs: &[MeasuredRun]) -> Self {
         let runs: Vec<&MeasuredRun> = runs.iter().filter(|run| run.complete).collect();
         let medians_of = |value: &dyn Fn(&FrameSample) -> f64| -> Vec<f64> {

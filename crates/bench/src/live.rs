@@ -1,6 +1,6 @@
-//! A recording of what is on the screen of a running program.
+//! Recording of the screen of a running program.
 //!
-//! Unlike a benchmark it goes by the program's own clock and a person's camera: it tells what this machine did with this
+//! Unlike a benchmark it goes by the program's own clock and a person's camera: it tells how this machine drew this
 //! view just now, and says that it cannot be repeated.
 
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::report::{Header, Report};
 use crate::run::{End, FrameSample, Measured, MeasuredRun, PassMs, Plan};
 use crate::{BenchError, host};
 
-/// How much is recorded.
+/// Length of a recording.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Length {
     /// Frames.
@@ -23,16 +23,16 @@ pub struct Length {
 }
 
 impl Length {
-    /// That of a recording.
+    /// Usual length of a recording.
     pub const USUAL: Self = Self { frames: 300, longest: Duration::from_secs(20) };
 
-    /// The same as benchmarks are planned.
+    /// The same length as a benchmark's plan.
     pub fn plan(self) -> Plan {
         Plan::frames(SETTLE, self.frames, 1)
     }
 }
 
-/// Frames that are not recorded first: what was on the screen besides the picture goes.
+/// Frames that are skipped first, until nothing but the picture is on the screen.
 const SETTLE: u32 = 5;
 
 /// A recording in the making.
@@ -50,23 +50,23 @@ pub struct Recording {
 /// A recording that is over.
 #[derive(Debug)]
 pub struct Finished {
-    /// All of it but the single frames.
+    /// Everything but the single frames.
     pub report: Report,
     /// The run with its frames.
     pub runs: Vec<MeasuredRun>,
-    /// What was on the screen, if it could be kept.
+    /// Picture of the screen, if it could be kept.
     pub picture: Option<ScenePicture>,
 }
 
 impl Recording {
-    /// Begins with the next frames; `notes` is where it is seen from and whatever else there is to say.
+    /// Begins with the next frames; `notes` tells the point of view and any other remarks.
     pub fn new(facts: Facts<'_>, notes: Vec<String>, length: Length) -> Self {
         let run = MeasuredRun { samples: Vec::with_capacity(length.frames as usize), notes, ..MeasuredRun::default() };
         let header = facts.header(&length.plan());
         Self { header, length, run, settle: SETTLE, first: None, recorded: Duration::ZERO }
     }
 
-    /// Takes in a frame; `true` when it was the last that is wanted.
+    /// Takes in a frame; `true` if it was the last one wanted.
     pub fn frame(&mut self, sample: FrameSample) -> bool {
         if self.settle > 0 {
             self.settle -= 1;
@@ -90,7 +90,7 @@ impl Recording {
         }
     }
 
-    /// Something has happened that spoils it, such as `the window's losing its focus`.
+    /// Marks the recording as spoiled by an event, such as `the window's losing its focus`.
     pub fn disturb(&mut self, what: &str) {
         self.run.disturbed.get_or_insert_with(|| what.into());
     }
@@ -100,7 +100,7 @@ impl Recording {
         self.run.disturbed.is_some()
     }
 
-    /// The frames that were recorded; `state_hash` is of everything that moves, now.
+    /// Ends the run and returns its frames; `state_hash` is of everything that moves, now.
     pub fn end_run(self, state_hash: u64) -> MeasuredRun {
         let is_whole = self.is_whole();
         let Self { length: Length { frames, longest }, mut run, .. } = self;
@@ -115,7 +115,7 @@ impl Recording {
         run
     }
 
-    /// What was recorded; `state_hash` is of everything that moves, now.
+    /// Ends the recording and returns it; `state_hash` is of everything that moves, now.
     pub fn end(self, state_hash: u64) -> Finished {
         let (header, plan) = (self.header.clone(), self.length.plan());
         let run = self.end_run(state_hash);
@@ -145,7 +145,7 @@ fn claim_of(results: &Path, when: &str) -> Result<OutDir, BenchError> {
     OutDir::claim(&folder, false)
 }
 
-/// Writes a recording; gives the folder.
+/// Writes a recording; returns the folder.
 ///
 /// # Errors
 /// If it cannot be written; then the folder is gone too.
@@ -183,7 +183,7 @@ pub(crate) mod tests {
     use crate::report::tests::report_of;
 
     const FRAMES: u32 = Length::USUAL.frames;
-    /// What is known of a scene in a window.
+    /// Facts about a scene in a window.
     pub fn facts<'a>(config: &'a Config, static_scene: &'a StaticScene) -> Facts<'a> {
         let device = DeviceInfo { renderer: "a card".into(), ..DeviceInfo::default() };
         Facts {

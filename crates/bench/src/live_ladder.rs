@@ -1,4 +1,4 @@
-//! A ladder of fish in a running program: recordings of what is on the screen with ever more fish.
+//! A ladder of fish in a running program: recordings of the screen with ever more fish.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::live::{Finished, Length, Recording};
 use crate::report::{Header, Report, RequestedLadder, RequestedRun};
 use crate::run::{End, Measured, MeasuredRun, Plan};
 
-/// How much of each rung is recorded.
+/// Length of the recording of each rung.
 pub const LENGTH: Length = Length { frames: 100, longest: Duration::from_secs(8) };
 
 /// A ladder that is being climbed.
@@ -22,7 +22,8 @@ pub struct LiveLadder {
 }
 
 impl LiveLadder {
-    /// Begins below the first rung; `fish` are the numbers of fish, and `facts` are of the scene before it has any of them.
+    /// Begins below the first rung; `fish` are the numbers of fish, and `facts` are of the scene before it has any of
+    /// them.
     pub fn new(facts: Facts<'_>, fish: &[u32]) -> Self {
         let plan = LENGTH.plan();
         let ladder = RequestedLadder {
@@ -41,7 +42,7 @@ impl LiveLadder {
         self.fish.get(self.rungs.len()).copied()
     }
 
-    /// Takes in what was recorded with [`Self::fish`] of them, among so many animals; says whether it goes on.
+    /// Takes in the recording with [`Self::fish`] fish among so many animals; returns whether the ladder goes on.
     pub fn climb(&mut self, animals: u64, recording: Recording, state_hash: u64) -> bool {
         let Some(fish) = self.fish() else { return false };
         let run: MeasuredRun = recording.end_run(state_hash);
@@ -50,7 +51,7 @@ impl LiveLadder {
         is_whole && self.fish().is_some()
     }
 
-    /// What was recorded, of which rungs that were not come to may be missing.
+    /// Ends the ladder and returns it; rungs that were not reached may be missing.
     pub fn end(self) -> Finished {
         let is_whole = self.rungs.len() == self.fish.len() && self.rungs.iter().all(|rung| rung.runs > 0);
         let end = if is_whole { End::Complete } else { End::Interrupted };
@@ -69,7 +70,7 @@ mod tests {
     use super::*;
     use crate::live::tests::{facts, frame};
 
-    /// A ladder of 1, 10 and 100 fish, and what it goes by.
+    /// Report of a ladder of 1, 10 and 100 fish, optionally disturbed at one of them.
     fn climbed(disturbed: Option<u32>) -> Report {
         let (config, static_scene) = (Config::default(), StaticScene::default());
         let facts = || facts(&config, &static_scene);

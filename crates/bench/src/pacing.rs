@@ -1,8 +1,8 @@
-//! How a frame ends.
+//! Pacing: the ways a frame ends.
 //!
 //! Off-screen no buffer swap holds the CPU back. Without back-pressure a loop measures how fast commands are handed
-//! over, plus stalls when the driver's queue is full. Waiting for everything after each frame measures a pipeline nobody
-//! runs. A fence a frame does what a window does: the CPU makes one frame while the GPU draws the one before.
+//! over, plus stalls when the driver's queue is full. Waiting for everything after each frame measures a pipeline
+//! nobody runs. A fence a frame does what a window does: the CPU makes one frame while the GPU draws the one before.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::BenchError;
 
-/// How a frame ends.
+/// The way a frame ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum FrameEnd {
@@ -40,7 +40,7 @@ impl fmt::Display for FrameEnd {
 }
 
 impl FrameEnd {
-    /// What it is, in words.
+    /// Description in words.
     pub fn words(self) -> &'static str {
         match self {
             Self::Fence => "fence, one frame made while the one before is drawn",
@@ -65,12 +65,12 @@ pub struct Pacer {
 }
 
 impl Pacer {
-    /// No frame in flight yet.
+    /// Begins with no frame in flight.
     pub fn new(gl: Gl, end: FrameEnd) -> Self {
         Self { gl, end, last: None }
     }
 
-    /// Called after a frame's last command.
+    /// Ends a frame, after its last command.
     ///
     /// # Errors
     /// If the driver refuses a fence, or the frame before is not drawn within a minute.
@@ -84,7 +84,7 @@ impl Pacer {
                 fence::read_pixel(&self.gl);
                 Ok(())
             }
-            // Who has the window swaps it.
+            // The owner of the window swaps its buffers.
             FrameEnd::Swap => Ok(()),
             FrameEnd::Fence => {
                 let this = Fence::insert(&self.gl).map_err(BenchError::Driver)?;

@@ -1,4 +1,4 @@
-//! What each effect costs on this machine, found by leaving it out.
+//! Cost of each effect on this machine, found by leaving it out.
 //!
 //! Timer queries are not needed for it, so it works on software renderers too. The scene is drawn at many moments; at
 //! each of them whole and with every effect left out in turn, in an order that goes round and back, so that a machine
@@ -26,19 +26,19 @@ pub const ROUNDS: u32 = 24;
 /// The scene with something left out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EffectVariant {
-    /// What is left out, if anything.
+    /// Name of the thing that is left out, if any.
     pub without: Option<&'static str>,
-    /// What is left in.
+    /// Effects that are left in.
     pub effects: Effects,
     /// Whether animals are drawn.
     pub animals: bool,
     /// The variant to compare with, by index: it differs in `without` alone.
     pub against: usize,
-    /// Why leaving it out changes nothing, if so.
+    /// Reason why leaving it out changes nothing, if so.
     pub idle: Option<&'static str>,
 }
 
-/// The whole scene first, then each thing left out; `whole` is what the scene is drawn by.
+/// The whole scene first, then each thing left out; `whole` are the inputs of the scene's frame plan.
 pub fn variants(whole: &PlanInputs) -> Vec<EffectVariant> {
     let with = whole.effects;
     let drawn = FramePlan::new(whole);
@@ -55,7 +55,7 @@ pub fn variants(whole: &PlanInputs) -> Vec<EffectVariant> {
     vec![
         first,
         without("shafts", Effects { shafts: false, ..with }, |plan| plan.shafts),
-        // Shafts are made of caustics and go with them: what is left is compared with the picture without shafts.
+        // Shafts are made of caustics and go with them: the rest is compared with the picture without shafts.
         EffectVariant {
             against: 1,
             ..without("caustics", Effects { caustics: false, shafts: false, ..with }, |plan| plan.caustics)
@@ -80,7 +80,7 @@ pub trait Switchable {
     /// Draws the moment as variant `index` from now on.
     ///
     /// # Errors
-    /// If the driver refuses what it takes.
+    /// If the driver refuses something it needs.
     fn select(&mut self, index: usize) -> Result<(), BenchError>;
     /// Draws a frame and waits until it is drawn.
     ///
@@ -89,19 +89,19 @@ pub trait Switchable {
     fn draw(&mut self) -> Result<(), BenchError>;
 }
 
-/// What came of it, however it ended.
+/// Result of [`measure`], however it ended.
 #[derive(Debug, Default)]
 pub struct Rounds {
     /// For each moment, the mean frame time of each variant. Unit: ms.
     pub ms: Vec<Vec<f64>>,
     /// Whether it was stopped.
     pub stopped: bool,
-    /// What broke.
+    /// The error that ended it.
     pub failed: Option<BenchError>,
 }
 
-/// Draws `rounds` moments of the scene in each of `variants` ways. `told` hears the number of each, from 0, before it is
-/// drawn, outside of what is measured.
+/// Draws `rounds` moments of the scene in each of `variants` ways. `told` is called with the number of each, from 0,
+/// before it is drawn, outside of the measured time.
 pub fn measure(
     scene: &mut dyn Switchable,
     variants: usize,
@@ -126,7 +126,7 @@ fn all_rounds(
     out: &mut Rounds,
 ) -> Result<(), BenchError> {
     scene.restart()?;
-    // Each once, unmeasured: drivers compile for what they have not met.
+    // Each once, unmeasured: drivers compile for states that are new to them.
     for variant in 0..variants {
         scene.select(variant)?;
         scene.draw()?;
@@ -161,13 +161,13 @@ fn all_rounds(
     Ok(())
 }
 
-/// Which variant is drawn at a turn of a round: each round begins one further, every other goes backward.
+/// Variant that is drawn at a turn of a round: each pair of rounds begins one further, every other round goes backward.
 fn turn_of(round: usize, turn: usize, variants: usize) -> usize {
     let turn = if round.is_multiple_of(2) { turn } else { variants - 1 - turn };
     (turn + round / 2) % variants
 }
 
-/// What each effect costs.
+/// Costs of the effects.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PassCosts {
     /// Moments of the scene it was found at.
@@ -176,11 +176,11 @@ pub struct PassCosts {
     pub whole_ms: f64,
     /// Costs, in the order they were measured.
     pub costs: Vec<PassCost>,
-    /// What is left of a frame when all costs are taken off: ground, props, water, what the effects share. Unit: ms.
+    /// Rest of a frame less all costs: ground, props, water, parts that the effects share. Unit: ms.
     pub rest_ms: f64,
 }
 
-/// What one effect costs.
+/// Cost of one effect.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct PassCost {
     /// The effect.
@@ -191,12 +191,12 @@ pub struct PassCost {
     pub interval_ms: Option<(f64, f64)>,
     /// `ms` over the whole frame's time. Unit: %.
     pub share_pct: Option<f64>,
-    /// Why there is no cost.
+    /// Reason why there is no cost.
     pub note: Option<String>,
 }
 
 impl PassCosts {
-    /// What the rounds come to; `None` of none.
+    /// Costs that the rounds come to; `None` if there are no rounds.
     pub fn of(rounds: &[Vec<f64>], variants: &[EffectVariant]) -> Option<Self> {
         let column = |index: usize| -> Vec<f64> { rounds.iter().map(|round| round[index]).collect() };
         let whole_ms = math::median(&column(0))?;
@@ -238,7 +238,7 @@ mod tests {
         PlanInputs { tier, effects, bloom: 0.15, features, output: (1280, 720), scale: 1.0 }
     }
 
-    /// A scene that takes 10 ms and what its effects cost, on a machine that slows down all the while.
+    /// A scene that takes 10 ms plus the costs of its effects, on a machine that slows down all the while.
     struct Planted {
         now: Rc<Cell<Duration>>,
         variants: Vec<EffectVariant>,

@@ -1,4 +1,4 @@
-//! A small picture of what was measured, as a page embeds it.
+//! A small picture of the measured scene, as a page embeds it.
 
 use data_encoding::BASE64;
 use image::codecs::jpeg::JpegEncoder;
@@ -7,7 +7,7 @@ use image::{DynamicImage, RgbaImage};
 
 /// Most bytes it may have.
 const MAX_BYTES: usize = 110 << 10;
-/// Most pixels on its longer side and JPEG qualities that are tried, until it has no more bytes than that.
+/// Longest sides in pixels and JPEG qualities, tried in turn until [`MAX_BYTES`] are enough.
 const ATTEMPTS: [(u32, u8); 5] = [(800, 82), (800, 68), (800, 50), (560, 50), (320, 30)];
 
 /// A JPEG of at most 110 KiB: under 150 kB as a page embeds it.
@@ -18,7 +18,7 @@ pub struct ScenePicture {
 }
 
 impl ScenePicture {
-    /// Of a picture of four bytes a pixel; `None` if that is none.
+    /// Encodes a picture of four bytes a pixel; `None` if it is not one.
     pub fn of((width, height): (u32, u32), rgba: &[u8]) -> Option<Self> {
         let whole = RgbaImage::from_raw(width, height, rgba.to_vec())?;
         let longer = width.max(height);
@@ -46,7 +46,7 @@ impl ScenePicture {
         image::load_from_memory(&self.jpeg).ok().map(DynamicImage::into_rgba8)
     }
 
-    /// As the address of an image that needs no other file.
+    /// Address of the image as a data URI, which needs no other file.
     pub fn data_uri(&self) -> String {
         format!("data:image/jpeg;base64,{}", BASE64.encode(&self.jpeg))
     }

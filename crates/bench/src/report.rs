@@ -1,7 +1,7 @@
 //! `result.json`: everything about a benchmark that another person needs to repeat it, compare it and believe it.
 //!
-//! `pelagic bench schema` prints its JSON Schema, which follows from these types ([`schema`](crate::schema)). What was not
-//! measured is null, never 0.
+//! `pelagic bench schema` prints its JSON Schema, which follows from these types ([`schema`](crate::schema)). Values
+//! that were not measured are null, never 0.
 
 mod run;
 
@@ -48,19 +48,19 @@ pub struct Report {
     pub host: Host,
     /// The graphics driver.
     pub gl: DeviceInfo,
-    /// What was measured and how.
+    /// Settings of the measurement.
     pub settings: Settings,
     /// Runs in order.
     pub runs: Vec<RunReport>,
     /// All valid runs together.
     pub summary: RunsSummary,
-    /// What each effect costs, if that was asked.
+    /// Cost of each effect, if that was asked.
     #[serde(default)]
     pub passes: Option<PassCosts>,
     /// The cost of a frame against the number of fish, if that was asked.
     #[serde(default)]
     pub ladder: Option<Vec<Rung>>,
-    /// What may spoil it.
+    /// Warnings about what may spoil it.
     pub warnings: Vec<WarningEntry>,
 }
 
@@ -70,7 +70,7 @@ impl Report {
     /// # Errors
     /// In a sentence, if it is not JSON or not a report of this schema.
     pub fn from_json(json: &[u8]) -> Result<Self, String> {
-        /// What is asked first, since the rest means something only then.
+        /// The schema's name alone, which is read first: without it the rest means nothing.
         #[derive(Deserialize)]
         struct Named {
             schema: String,
@@ -98,11 +98,11 @@ pub struct AppInfo {
     pub commit: Option<String>,
     /// Whether tracked files of the checkout differed from the commit.
     pub dirty: Option<bool>,
-    /// How it was built.
+    /// Build profile.
     pub profile: Profile,
 }
 
-/// How a program was built.
+/// Build profile of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Profile {
@@ -136,7 +136,7 @@ impl AppInfo {
     }
 }
 
-/// What was measured and how.
+/// Settings of a measurement.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(transform = crate::schema::non_negative)]
 pub struct Settings {
@@ -146,7 +146,7 @@ pub struct Settings {
     pub scene: String,
     /// The user's changes to it, as given with `--set`.
     pub set: Vec<String>,
-    /// What was asked for, besides what the other settings tell.
+    /// The request, besides what the other settings tell.
     #[serde(default)]
     pub asked: RequestedRun,
     /// Quality tier that was drawn, with the governor the one it began with.
@@ -156,7 +156,7 @@ pub struct Settings {
     pub governor: bool,
     /// Internal resolution over the output's.
     pub render_scale: f32,
-    /// How two eyes' pictures shared it, as the command line takes it; `off` is one eye.
+    /// Stereo layout, as the command line takes it; `off` is one eye.
     #[serde(default = "one_eye")]
     pub stereo: String,
     /// Animals in the scene, of every species.
@@ -192,12 +192,12 @@ pub struct Settings {
     /// Whether it was drawn in a page of a browser.
     #[serde(default)]
     pub page: bool,
-    /// How a frame ends.
+    /// The way a frame ends.
     pub frame_end: FrameEnd,
     /// A hash of effective settings, models, shaders and seed: equal if the same was drawn.
     #[schemars(regex(pattern = HASH))]
     pub scene_hash: String,
-    /// What `scene_hash` is made from, apart, to tell what differs.
+    /// Hashes of the parts of `scene_hash`, to tell which of them differ.
     pub hashes: SceneHashes,
     /// Every key of the scene as it was drawn; null in results that are older than this.
     #[serde(default)]
@@ -208,7 +208,7 @@ pub struct Settings {
     pub interleaved: Option<String>,
 }
 
-/// What results say that are older than the second eye.
+/// Default for results from before there was stereo.
 fn one_eye() -> String {
     Stereo::Off.to_string()
 }
@@ -224,9 +224,9 @@ pub struct RequestedRun {
     pub shaders: Option<String>,
     /// Whether runs of the scene as it is were to be measured.
     pub runs: bool,
-    /// At how many moments each effect was to be left out, if it was.
+    /// Number of moments at which each effect was to be left out, if it was.
     pub passes: Option<u32>,
-    /// What was to be measured with several numbers of fish, if that was.
+    /// Measurement with several numbers of fish, if one was asked for.
     pub ladder: Option<RequestedLadder>,
 }
 
@@ -246,7 +246,7 @@ pub struct RequestedLadder {
     pub warmup_s: Option<f64>,
 }
 
-/// What a scene's hash is made from.
+/// Hashes of the parts that a scene's hash is made from.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct SceneHashes {
     /// Effective settings of the scene and the picture, size and seed left out.
@@ -278,7 +278,7 @@ pub struct RunsSummary {
     pub peak_memory_mib: Option<f64>,
 }
 
-/// Which way a metric is better.
+/// Direction in which a metric is better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Better {
     /// A rate: more is faster.
@@ -294,7 +294,7 @@ pub struct SummaryMetric {
     pub name: &'static str,
     /// Its value in a run.
     pub value: fn(&RunReport) -> Option<f64>,
-    /// Which way it is better.
+    /// Direction in which it is better.
     pub better: Better,
 }
 
@@ -333,7 +333,7 @@ pub const SUMMARISED: [SummaryMetric; 21] = [
     SummaryMetric::lower("gpu_ms", |run| run.gpu.as_ref().and_then(|gpu| gpu.median_ms)),
 ];
 
-/// What is known before the first run.
+/// Header of a report: facts that are known before the first run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Header {
     /// The user's own words.
@@ -346,12 +346,12 @@ pub struct Header {
     pub host: Host,
     /// The driver.
     pub gl: DeviceInfo,
-    /// What is to be measured.
+    /// Settings of the measurement.
     pub settings: Settings,
 }
 
 impl Report {
-    /// Puts together what was measured.
+    /// Makes the report of a measurement.
     pub fn new(header: Header, plan: &Plan, measured: &Measured, peak_memory_mib: Option<f64>) -> Self {
         let ended = &measured.end;
         let last = measured.runs.len().saturating_sub(1);
@@ -393,7 +393,7 @@ impl Report {
         Self { schema, aborted, label, when, app, host, gl, settings, runs, summary, passes, ladder, warnings }
     }
 
-    /// Takes in what each effect costs, and says if that cannot be.
+    /// Takes in the costs of the effects, and warns if they cannot be right.
     pub fn set_passes(&mut self, passes: Option<PassCosts>) {
         let doubt = passes.as_ref().and_then(warning::of_passes);
         self.warnings.extend(doubt.as_ref().map(WarningEntry::from));
@@ -402,7 +402,8 @@ impl Report {
 }
 
 impl Measured {
-    /// Drops GPU times that `report`, which was made of this, does not believe: nobody is to read them elsewhere.
+    /// Drops GPU times that `report`, which was made of these runs, does not believe, so that nobody reads them
+    /// elsewhere.
     pub(crate) fn forget_doubtful_times(&mut self, report: &Report) {
         for (run, of_run) in self.runs.iter_mut().zip(&report.runs) {
             if of_run.gpu.is_none() {

@@ -14,7 +14,7 @@ use crate::sensors::SensorReading;
 /// Milliseconds by pass of one frame.
 pub type PassMs<'a> = &'a [(&'static str, f64)];
 
-/// What is measured: a scene that can be started anew and drawn frame by frame.
+/// Subject of a measurement: a scene that can be started anew and drawn frame by frame.
 pub trait Subject {
     /// Goes back to the beginning: the same seed gives the same frames.
     ///
@@ -38,40 +38,40 @@ pub trait Subject {
     fn time_s(&self) -> f64;
     /// A hash of everything that moves.
     fn state_hash(&self) -> u64;
-    /// Tells the GPU times that have come since it was last asked: the number of the frame since the restart, and
+    /// Passes on the GPU times that have come since the last call: the number of the frame since the restart, and
     /// milliseconds by pass. It never waits.
     fn gpu_times(&mut self, _take: &mut dyn FnMut(u32, PassMs<'_>)) {}
-    /// Is told every frame, warm-up included, when it has ended; not part of any phase.
+    /// Called after every frame, warm-up included; not part of any phase.
     ///
     /// # Errors
-    /// If the driver refuses what is to change for the next frame.
+    /// If the driver refuses a change for the next frame.
     fn ended(&mut self, _sample: &FrameSample) -> Result<(), BenchError> {
         Ok(())
     }
-    /// What has happened since the restart that spoils the run, such as a window that is no longer seen.
+    /// Event since the restart that spoils the run, such as a window that is no longer seen.
     fn disturbance(&mut self) -> Option<String> {
         None
     }
-    /// What the machine's sensors say, asked between runs.
+    /// Reads the machine's sensors, between runs.
     fn sense(&mut self) -> SensorReading {
         SensorReading::default()
     }
-    /// What there is to say about the run that has ended.
+    /// Notes about the run that has ended.
     fn notes(&mut self) -> Vec<String> {
         Vec::new()
     }
 }
 
-/// What drawing a frame came to.
+/// Result of drawing a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Submitted {
-    /// What was drawn.
+    /// Statistics of the frame.
     pub stats: FrameStats,
-    /// The part of drawing that chose what is in view. Unit: ms.
+    /// Time of culling, which is part of drawing. Unit: ms.
     pub cull_ms: f64,
 }
 
-/// How much is measured.
+/// Amount to be measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
     /// Frames drawn before measuring in each run: the first ones compile shaders and fill caches.
@@ -80,10 +80,9 @@ pub struct Plan {
     pub frames: u32,
     /// Runs, each from the beginning of the scene.
     pub runs: u32,
-    /// Time after which a run ends with the frames it has, warm-up included; `None`: however long it takes.
+    /// Time after which a run ends with the frames it has, warm-up included; `None` for no limit.
     pub run_limit: Option<Duration>,
-    /// Measures until so much time is measured instead of a number of frames, of which there are then at most
-    /// `frames`.
+    /// Time to measure in place of a number of frames, of which there are then at most `frames`.
     pub measure_for: Option<Duration>,
     /// Least time of the warm-up.
     pub warm_up_for: Duration,
@@ -93,12 +92,12 @@ impl Plan {
     /// A few seconds on any machine, for a first impression: as many frames as fit, in one run.
     pub const SHORT: Self = Self { run_limit: Some(Duration::from_secs(5)), ..Self::frames(5, 300, 1) };
 
-    /// So many frames of warm-up, frames and runs, however long they take.
+    /// Plan of so many frames of warm-up, frames and runs, without a time limit.
     pub const fn frames(warmup_frames: u32, frames: u32, runs: u32) -> Self {
         Self { warmup_frames, frames, runs, run_limit: None, measure_for: None, warm_up_for: Duration::ZERO }
     }
 
-    /// Time that is measured in place of a number of frames, if it is. Unit: s.
+    /// Time to measure in place of a number of frames, if there is one. Unit: s.
     pub fn measure_s(&self) -> Option<f64> {
         self.measure_for.map(|time| time.as_secs_f64())
     }
@@ -130,9 +129,9 @@ pub struct FrameSample {
     pub overlay_ms: f64,
     /// Waiting for the driver.
     pub wait_ms: f64,
-    /// What the GPU took for its passes, if it told.
+    /// GPU time of its passes, if it is known.
     pub gpu_ms: Option<f64>,
-    /// What was drawn.
+    /// Statistics of the frame.
     pub stats: FrameStats,
 }
 
@@ -153,7 +152,7 @@ impl FrameSample {
 pub struct PassTimes {
     /// The pass.
     pub name: &'static str,
-    /// One a frame as far as they came; a frame without has `None`. Unit: ms.
+    /// One time for each frame, as far as they came, else `None`. Unit: ms.
     pub ms: Vec<Option<f64>>,
 }
 
@@ -168,13 +167,13 @@ pub struct MeasuredRun {
     pub state_hash: u64,
     /// Whether all frames of the plan were measured.
     pub complete: bool,
-    /// What spoiled it and ended it.
+    /// Event that spoiled and ended the run.
     pub disturbed: Option<String>,
-    /// What the machine's sensors said right after its last frame.
+    /// Readings of the machine's sensors right after its last frame.
     pub sensors: SensorReading,
     /// Whether the CPU slowed down for being too hot.
     pub throttled: bool,
-    /// What the subject has to say about it.
+    /// The subject's notes about it.
     pub notes: Vec<String>,
 }
 
@@ -210,7 +209,7 @@ impl MeasuredRun {
     }
 }
 
-/// How measuring ended.
+/// End of a measurement.
 #[derive(Debug, Default)]
 pub enum End {
     /// All runs are there (those cut short by the limit included).
@@ -223,7 +222,7 @@ pub enum End {
 }
 
 impl End {
-    /// This end, or the failure of what was done after all went well.
+    /// This end, or the error of `done` if this is complete.
     pub(crate) fn unless_failed(self, done: Result<(), BenchError>) -> Self {
         match (self, done) {
             (Self::Complete, Err(error)) => Self::Failed(error),
@@ -232,16 +231,16 @@ impl End {
     }
 }
 
-/// What was measured, however it ended.
+/// Runs that were measured, however the measurement ended.
 #[derive(Debug, Default)]
 pub struct Measured {
     /// Runs in order; the last may be short.
     pub runs: Vec<MeasuredRun>,
-    /// How it ended.
+    /// End of the measurement.
     pub end: End,
 }
 
-/// What is being done that is not measured, for whoever shows how far it is.
+/// A step that is not measured, for showing progress.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unmeasured {
     /// The run of that number begins, from 0.
@@ -257,9 +256,9 @@ pub enum Unmeasured {
 
 /// Measures `subject` as planned.
 ///
-/// `clock` is time since some fixed moment; `stop` is asked after each frame; `told` hears what is being done outside of
-/// what is measured: the beginning of each run, and the first half of its warm-up. The other half is left to whatever
-/// showing that has set going, such as a terminal.
+/// `clock` is time since some fixed moment; `stop` is asked after each frame; `told` is called with steps outside of
+/// what is measured: the beginning of each run, and the first half of its warm-up. The other half is time for the
+/// display of progress, such as a terminal, to finish.
 pub fn measure(
     subject: &mut dyn Subject,
     plan: &Plan,
@@ -286,7 +285,7 @@ pub fn measure(
         run.state_hash = subject.state_hash();
         run.notes = subject.notes();
         run.passes.iter_mut().for_each(|pass| pass.ms.resize(run.samples.len(), None));
-        // A run that was spoiled before its first measured frame is told too.
+        // A run that was spoiled before its first measured frame is reported too.
         if !run.samples.is_empty() || run.disturbed.is_some() {
             measured.runs.push(run);
         }

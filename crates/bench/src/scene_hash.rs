@@ -1,4 +1,4 @@
-//! What was drawn, as a hash: equal for equal settings, models, shaders and seed.
+//! Hash of what was drawn: equal for equal settings, models, shaders and seed.
 
 use config::{CARD_KEY, Config, MODEL_KEY};
 use math::{Fnv, hex};
@@ -34,16 +34,17 @@ fn of_config(config: &Config) -> String {
     fnv.hex()
 }
 
-/// Settings, less what is no part of what is drawn.
+/// Settings without those that do not affect the picture.
 fn drawn(settings: &impl Serialize) -> Value {
     let mut settings = serde_json::to_value(settings).expect("settings are plain data with string keys");
-    // A scene may be called as one likes.
+    // The name does not affect the picture.
     settings.as_object_mut().and_then(|settings| settings.shift_remove("name"));
     forget_folders(&mut settings);
     settings
 }
 
-/// Where a model or a card lies is no part of what is drawn: the same scene in another folder has the same hash.
+/// Strips the folders of models and cards, which do not affect the picture: the same scene in another folder has the
+/// same hash.
 fn forget_folders(settings: &mut Value) {
     match settings {
         Value::Object(table) => {
@@ -104,7 +105,7 @@ fn of_assets(static_scene: &StaticScene) -> String {
     fnv.hex()
 }
 
-/// Ten-thousandths: what the last bit of a sine is differs between machines, what is drawn does not.
+/// Hashes floats in ten-thousandths: the last bit of a sine differs between machines, the picture does not.
 fn take_floats(fnv: &mut Fnv, values: &[f32]) {
     for value in values {
         fnv.bytes(&((f64::from(*value) * 1e4).round() as i64).to_le_bytes());
@@ -161,7 +162,7 @@ mod tests {
         assert_ne!(parts(&config(), &static_scene(), SHADERS + 1).shaders, usual.shaders);
     }
 
-    /// `value` as often as it has leaves, another one changed in each to something that `schema` allows.
+    /// Copies of `value`, one for each leaf, which is changed in it to something else that `schema` allows.
     fn changed_leaves(value: &Value, schema: &Value) -> Vec<Value> {
         match value {
             Value::Object(table) => {
@@ -189,7 +190,7 @@ mod tests {
                 |whole| (whole + 1).into(),
             )],
             Value::String(text) => {
-                // Of one choice alone there is no other.
+                // A single choice has no other.
                 schema["oneOf"].as_array().map_or_else(
                     || vec![format!("{text}x").into()],
                     |choices| {

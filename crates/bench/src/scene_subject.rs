@@ -24,19 +24,19 @@ use crate::{BenchError, host};
 pub struct BenchScene<'a> {
     /// The context's functions.
     pub gl: Gl,
-    /// What the driver says about itself.
+    /// The driver's description of itself.
     pub device: &'a DeviceInfo,
-    /// Draws it.
+    /// The renderer that draws it.
     pub renderer: &'a mut Renderer,
-    /// Moves it; made anew for each run.
+    /// The world that moves it; made anew for each run.
     pub world: &'a mut World,
-    /// The moment being drawn.
+    /// The frame being drawn.
     pub frame: &'a mut RenderScene,
-    /// What it was made from.
+    /// The settings it was made from.
     pub config: &'a Config,
-    /// The user's changes that are in `config` already, to be told.
+    /// The user's changes that are in `config` already, for the report.
     pub set: &'a [String],
-    /// How it was asked for, to be told.
+    /// The request, for the report.
     pub asked: RequestedRun,
     /// Width and height of the picture in pixels, as the renderer was told.
     pub size: (u32, u32),
@@ -68,14 +68,14 @@ impl BenchScene<'_> {
 
 /// A window that a benchmark is drawn in.
 pub trait BenchWindow {
-    /// Shows what was drawn, and takes in what has happened to the window meanwhile.
+    /// Shows the frame that was drawn, and handles the window's events.
     ///
     /// # Errors
     /// If the context is lost.
     fn show(&mut self) -> Result<(), BenchError>;
-    /// Forgets what has happened to it.
+    /// Forgets past disturbances.
     fn clear_disturbance(&mut self);
-    /// What has happened to it since that makes a run worthless.
+    /// Event since then that makes a run worthless.
     fn disturbance(&mut self) -> Option<String>;
     /// Whether frames wait for the screen; `None` if the driver does not do as it is told.
     fn vsync(&self) -> Option<bool>;
@@ -83,18 +83,18 @@ pub trait BenchWindow {
     fn refresh_hz(&self) -> Option<f64>;
 }
 
-/// What is to be measured.
+/// Request for measurements.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BenchRequest {
-    /// Whether runs of the scene as it is are.
+    /// Whether runs of the scene as it is are measured.
     pub runs: bool,
-    /// How much in each run.
+    /// Plan of the runs.
     pub plan: Plan,
-    /// At how many moments the cost of each effect is found, if it is.
+    /// Number of moments at which the cost of each effect is found, if it is.
     pub passes: Option<u32>,
-    /// The numbers of fish, and how much with each, if a ladder is.
+    /// Numbers of fish of a ladder and the plan for each, if one is measured.
     pub ladder: Option<(Vec<u32>, Plan)>,
-    /// How frames end.
+    /// The way frames end.
     pub frame_end: FrameEnd,
     /// Whether the quality governor is at work.
     pub governor: bool,
@@ -103,20 +103,20 @@ pub struct BenchRequest {
 }
 
 impl BenchRequest {
-    /// Runs as planned and nothing else, whose frames end so.
+    /// Request for runs as planned and nothing else, whose frames end in that way.
     pub fn runs(plan: Plan, frame_end: FrameEnd) -> Self {
         Self { runs: true, plan, passes: None, ladder: None, frame_end, governor: false, label: None }
     }
 }
 
-/// Measures a scene. `stop` is asked after each frame, `told` hears what is done that is not measured.
+/// Measures a scene. `stop` is asked after each frame, `told` is called with steps that are not measured.
 ///
 /// The camera goes along the scene's rail by simulated time, which is the frame's number times [`World::STEP_S`]:
 /// nothing that is drawn depends on how long it takes. Off-screen it is drawn into 8-bit colour of the picture's size,
 /// as a window would have it.
 ///
 /// # Errors
-/// If the driver refuses something to draw into; what fails later is told in [`Measured::end`].
+/// If the driver refuses a render target; later failures are in [`Measured::end`].
 pub fn record(
     scene: BenchScene<'_>,
     request: &BenchRequest,
@@ -133,15 +133,15 @@ pub fn record(
     Ok((report, measured))
 }
 
-/// A report of no runs, for what is measured apart from them.
+/// A report without runs, for measurements apart from them.
 pub fn empty_report(scene: &BenchScene<'_>, request: &BenchRequest) -> Report {
     Report::new(header(scene, request), &request.plan, &Measured::default(), None)
 }
 
-/// Finds what each effect costs, at `rounds` moments of the scene, each of which `told` hears before it is drawn.
+/// Finds the cost of each effect at `rounds` moments of the scene; `told` is called with each before it is drawn.
 ///
 /// # Errors
-/// If the driver refuses something to draw into, or fails.
+/// If the driver refuses a render target, or fails.
 pub fn record_passes(
     scene: BenchScene<'_>,
     rounds: u32,
@@ -164,10 +164,11 @@ pub fn record_passes(
 }
 
 /// Measures a scene with each number of fish. The runs of one number are made between those of the others, so that a
-/// machine that grows slower does so for all of them alike. `begin` is told each run and number before it starts.
+/// machine that grows slower does so for all of them alike. `begin` is called with each run and number before it
+/// starts.
 ///
 /// # Errors
-/// If the number of fish cannot be set, or the driver refuses something to draw into.
+/// If the number of fish cannot be set, or the driver refuses a render target.
 pub fn record_ladder(
     mut scene: BenchScene<'_>,
     (fish, plan): (&[u32], &Plan),
@@ -205,11 +206,11 @@ pub fn record_ladder(
 pub type Recorded = (Report, Vec<MeasuredRun>);
 
 /// Measures two scenes in turn, each as many runs as the first's plan has: A B, B A, A B and so on, so that a machine
-/// that grows slower, or quicker, does so for both alike. `begin` is told each run, and of which of the two, before it
-/// starts. A window is that of the first, and lent to both.
+/// that grows slower, or quicker, does so for both alike. `begin` is called with each run, and the index of its scene,
+/// before it starts. The window is the first scene's, and lent to both.
 ///
 /// # Errors
-/// If the driver refuses something to draw into.
+/// If the driver refuses a render target.
 pub fn record_pair<'a>(
     scenes: [BenchScene<'a>; 2],
     requests: [&BenchRequest; 2],
@@ -306,14 +307,14 @@ fn header(scene: &BenchScene<'_>, request: &BenchRequest) -> Header {
     facts.header(&request.plan)
 }
 
-/// What the driver refused.
+/// Error for a refusal by the driver.
 fn driver(error: RenderError) -> BenchError {
     BenchError::Driver(error.to_string())
 }
 
 struct SceneSubject<'a> {
     scene: BenchScene<'a>,
-    /// What is drawn into off-screen.
+    /// Render target, if off-screen.
     output: Option<RenderTarget>,
     pacer: Pacer,
     frame_end: FrameEnd,
@@ -365,7 +366,7 @@ impl<'a> SceneSubject<'a> {
         Submitted { stats, cull_ms: self.scene.renderer.clock().cull_ms() }
     }
 
-    /// Where the rail leads after so many steps.
+    /// Camera on the rail after so many steps.
     fn on_rail(&self, steps: u64) -> Camera {
         scene::camera::rail(&self.scene.world.settings().camera, steps as f64 * World::STEP_S)
     }

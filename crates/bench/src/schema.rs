@@ -13,7 +13,7 @@ pub(crate) const HASH: &str = "^[0-9a-f]{16}$";
 /// A moment, UTC, as a report has it.
 pub(crate) const WHEN: &str = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$";
 
-/// JSON Schema (draft 2020-12) of a report. What may be missing is so in results of older versions only.
+/// JSON Schema (draft 2020-12) of a report. Properties that may be missing are so in results of older versions only.
 pub fn json_schema() -> Schema {
     let settings = SchemaSettings::draft2020_12().with_transform(RestrictFormats::default());
     let mut schema =
@@ -45,7 +45,7 @@ pub(crate) fn non_negative(schema: &mut Schema) {
     }
 }
 
-/// Takes the name that a count has in older results.
+/// Adds the name that a count has in older results.
 pub(crate) fn old_names(schema: &mut Schema) {
     const OLD: (&str, &str) = ("long_stutter_count", "hitch_count");
     let mut of_old = schema.get("properties").and_then(|all| all.get(OLD.0)).cloned().unwrap_or_default();

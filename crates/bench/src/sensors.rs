@@ -1,5 +1,5 @@
 //! Clocks, temperatures and video memory, as far as Linux tells them: read between runs, never while frames are timed.
-//! What is not told is `None`.
+//! Unknown values are `None`.
 #![expect(clippy::disallowed_methods, reason = "the machine's own files")]
 
 use std::fs;
@@ -9,7 +9,7 @@ use gl::DeviceInfo;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What the machine's sensors said at one moment.
+/// Readings of the machine's sensors at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SensorReading {
     /// Clock of the CPU's fastest core. Unit: MHz.
@@ -22,12 +22,12 @@ pub struct SensorReading {
     pub gpu_temp_c: Option<f64>,
     /// Its memory in use, by all programs. Unit: MiB.
     pub vram_used_mib: Option<f64>,
-    /// How often the CPU's cores have slowed down for being too hot since the system began.
+    /// Number of times the CPU's cores have slowed down for being too hot since the system began.
     #[serde(skip)]
     pub throttle_count: Option<u64>,
 }
 
-/// PCI vendors by words of the driver's strings. The driver of NVIDIA's own tells nothing in `/sys`.
+/// PCI vendors by words of the driver's strings. NVIDIA's own driver tells nothing in `/sys`.
 const VENDORS: [(&str, &str); 5] =
     [("nvidia", "0x10de"), ("nouveau", "0x10de"), ("amd", "0x1002"), ("radeon", "0x1002"), ("intel", "0x8086")];
 /// Names of the hardware monitors of CPUs.
@@ -36,7 +36,7 @@ const CPU_MONITORS: [&str; 4] = ["coretemp", "k10temp", "zenpower", "cpu_thermal
 const CPU_ZONES: [&str; 4] = ["x86_pkg_temp", "cpu-thermal", "cpu_thermal", "soc-thermal"];
 
 impl SensorReading {
-    /// What they say now; `gl` is who draws.
+    /// Reads the sensors now; `gl` is the device that draws.
     pub fn now(gl: &DeviceInfo) -> Self {
         Self::in_system(Path::new("/"), gl)
     }
@@ -56,14 +56,14 @@ impl SensorReading {
         }
     }
 
-    /// Whether it says nothing.
+    /// Whether there is no reading.
     pub fn is_empty(&self) -> bool {
         let Self { cpu_clock_mhz, cpu_temp_c, gpu_clock_mhz, gpu_temp_c, vram_used_mib, .. } = self;
         [cpu_clock_mhz, cpu_temp_c, gpu_clock_mhz, gpu_temp_c, vram_used_mib].iter().all(|value| value.is_none())
     }
 }
 
-/// The card that draws, where there is one alone of its maker.
+/// The card that draws, if it is the only one of its vendor.
 fn card(root: &Path, gl: &DeviceInfo) -> Option<PathBuf> {
     if gl.software {
         return None;
@@ -128,7 +128,7 @@ fn throttle_count(root: &Path) -> Option<u64> {
     counts.map(|count| count as u64).reduce(|sum, count| sum + count)
 }
 
-/// What is called `name` and a number in a folder, in the order of names.
+/// Entries of a folder called `name` and a number, in the order of names.
 fn entries(folder: &Path, name: &str) -> impl Iterator<Item = PathBuf> + use<> {
     let numbered = |file: &str| file.strip_prefix(name).is_some_and(|number| number.parse::<u32>().is_ok());
     let there = fs::read_dir(folder).into_iter().flatten().flatten();

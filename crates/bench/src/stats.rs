@@ -1,4 +1,4 @@
-//! Statistics of frame times: what is computed, from how many frames, and under which name.
+//! Statistics of frame times: their definitions, their names, and the numbers of frames that they need.
 //!
 //! "1 % low" has three incompatible meanings; all three are here, each under its own name:
 //!
@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | `low_1pct_fps` | rate at the **mean of the slowest 1 %** of frames | what most reviews mean |
 //! | `p1_fps` | rate at the 99th **percentile** of the frame time | CapFrameX "P1" (nearly) |
-//! | `integral_1pct_fps` | rate at the frame where the slowest frames have used up **1 % of the time** | MSI Afterburner |
+//! | `integral_1pct_fps` | rate at the frame where the slowest have used up **1 % of the time** | MSI Afterburner |
 //!
 //! A figure that needs more frames than there are is `None` and a note says how many it needs: an extreme of thirty
 //! frames is an anecdote.
@@ -26,18 +26,18 @@ pub const P99_MIN_FRAMES: usize = 100;
 pub const LOW_1PCT_MIN_FRAMES: usize = 300;
 /// Fewest frames for a 99.9th percentile and the 0.1 % lows.
 pub const LOW_0_1PCT_MIN_FRAMES: usize = 1000;
-/// Frames over which the moving median is taken that a stutter stands out from.
+/// Frames over which the moving median is taken, from which a stutter stands out.
 pub const STUTTER_WINDOW: usize = 30;
-/// How many times the moving median a stutter takes.
+/// Multiple of the moving median that a stutter exceeds.
 pub const STUTTER_FACTOR: f64 = 2.5;
-/// How much more than the moving median a stutter takes at least. Unit: ms.
+/// Least time by which a stutter exceeds the moving median. Unit: ms.
 pub const STUTTER_EXCESS_MS: f64 = 4.0;
 /// Longer frames are long stutters, however long the others take. Unit: ms.
 pub const LONG_STUTTER_MS: f64 = 60.0;
 /// Frames that begin this soon after a long stutter ended belong to it. Unit: ms.
 pub const LONG_STUTTER_DEAD_MS: f64 = 200.0;
 
-/// What one run's frame times come to. Times in milliseconds; a rate is 1000 over a time.
+/// Metrics of one run's frame times. Times in milliseconds; a rate is 1000 over a time.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(transform = crate::schema::non_negative, transform = crate::schema::old_names)]
 pub struct Metrics {
@@ -85,8 +85,8 @@ pub struct Metrics {
     pub integral_0_1pct_fps: Option<f64>,
     /// Mean change from one frame to the next.
     pub pacing_ms: Option<f64>,
-    /// Frames that take more than [`STUTTER_FACTOR`] times the moving median of the [`STUTTER_WINDOW`] frames about them,
-    /// and over [`STUTTER_EXCESS_MS`] more.
+    /// Frames that take more than [`STUTTER_FACTOR`] times the moving median of the [`STUTTER_WINDOW`] frames about
+    /// them, and over [`STUTTER_EXCESS_MS`] more.
     pub stutter_count: usize,
     /// Share of the duration spent in stutters. Unit: %.
     pub stutter_time_pct: f64,
@@ -200,7 +200,7 @@ fn pacing(frame_ms: &[f64]) -> Option<f64> {
     Some(frame_ms.windows(2).map(|pair| (pair[1] - pair[0]).abs()).sum::<f64>() / changes as f64)
 }
 
-/// Which frames are stutters.
+/// Indices of the frames that are stutters.
 pub fn stutter_frames(frame_ms: &[f64]) -> Vec<usize> {
     let n = frame_ms.len();
     let mut window = Vec::with_capacity(STUTTER_WINDOW);

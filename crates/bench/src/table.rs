@@ -8,7 +8,7 @@ use crate::passes::PassCosts;
 use crate::report::{Report, RunsSummary};
 use crate::words;
 
-/// The rows that summarise runs: what is said, the metric's name, decimals.
+/// Rows that summarise runs: label, metric name, decimals.
 const ROWS: [(&str, &str, usize); 8] = [
     ("average fps", "fps_avg", 1),
     ("1 % low fps (mean of slowest 1 %)", "low_1pct_fps", 1),

@@ -1,4 +1,4 @@
-//! What may spoil a benchmark, and what to try about it.
+//! Warnings about what may spoil a benchmark, and what to try about it.
 
 use std::fmt;
 
@@ -21,16 +21,16 @@ pub enum Warning {
     DebugBuild,
     /// Frame times vary much within a run.
     NoisyRuns {
-        /// How many runs they do in.
+        /// Number of noisy runs.
         noisy: usize,
-        /// Of how many.
+        /// Number of runs.
         of: usize,
         /// The greatest coefficient of variation.
         worst_cv: f64,
     },
     /// The first run was slower than the others.
     FirstRunSlower {
-        /// How many times the others' median.
+        /// Ratio of its median to the others'.
         factor: f64,
     },
     /// The runs' medians differ much.
@@ -56,15 +56,15 @@ pub enum Warning {
     },
     /// The CPU was too hot and slowed down.
     Throttled {
-        /// In how many runs.
+        /// Number of throttled runs.
         runs: usize,
     },
     /// Something happened to the window.
     Disturbed {
-        /// In how many runs.
+        /// Number of disturbed runs.
         runs: usize,
     },
-    /// What the effects cost together is more than the whole frame takes.
+    /// The effects' costs add up to more than the whole frame takes.
     CostsExceedFrame {
         /// Sum of the costs. Unit: ms.
         sum_ms: f64,
@@ -86,11 +86,11 @@ pub enum Warning {
 
 /// Frame times that vary more than this within a run are noisy. Unit: 1.
 const NOISY_CV: f64 = 0.20;
-/// Medians that vary more than this between runs are. Unit: 1.
+/// Medians that vary more than this between runs differ. Unit: 1.
 const RUNS_DIFFER_CV: f64 = 0.05;
 /// A median this near to the screen's period is the screen's doing. Unit: 1.
 const NEAR_REFRESH: f64 = 0.03;
-/// A world slower than this is told. Unit: 1.
+/// Pace of a world below which there is a warning. Unit: 1.
 pub const WORLD_SLOWED: f64 = 0.95;
 /// A first run this many times slower than the others was not warm. Unit: 1.
 const FIRST_RUN_FACTOR: f64 = 1.05;
@@ -195,7 +195,7 @@ impl fmt::Display for Warning {
     }
 }
 
-/// Whether a warning of that code tells of a machine that was not steady, so that what differs may be its doing.
+/// Whether a warning of that code tells of an unsteady machine, which may be the cause of a difference.
 pub fn is_of_machine(code: &str) -> bool {
     !matches!(code, "software_renderer" | "debug_build" | "costs_exceed_frame")
 }
@@ -215,7 +215,7 @@ impl From<&Warning> for WarningEntry {
     }
 }
 
-/// What warnings are judged by.
+/// Evidence that warnings are judged by.
 #[derive(Clone, Debug, Default)]
 pub struct Evidence<'a> {
     /// The renderer's name, if it runs on the CPU.
@@ -234,17 +234,17 @@ pub struct Evidence<'a> {
     pub refresh_hz: Option<f64>,
     /// Whether the driver refused to wait for the screen, or not to, as asked.
     pub vsync_refused: bool,
-    /// Time in the world over time on the clock, where the one goes by the other. Unit: 1.
+    /// Time in the world over time on the clock, where the world follows the clock. Unit: 1.
     pub world_pace: Option<f64>,
     /// Runs in which the CPU was too hot and slowed down.
     pub throttled_runs: usize,
-    /// Runs that something happened to.
+    /// Runs in which something happened to the window.
     pub disturbed_runs: usize,
-    /// Per complete run: median, variation within, state.
+    /// Per valid run: median, variation within, state.
     pub runs: Vec<RunEvidence>,
 }
 
-/// What warnings are judged by, of one run.
+/// Evidence from one run.
 #[derive(Clone, Debug, Default)]
 pub struct RunEvidence {
     /// Median frame time. Unit: ms.
@@ -303,7 +303,7 @@ pub fn judge(evidence: &Evidence<'_>) -> Vec<Warning> {
     if evidence.vsync_refused {
         found.push(Warning::VsyncRefused);
     }
-    // A world that stands still was told to.
+    // A world that stands still was paused.
     if let Some(pace) = evidence.world_pace.filter(|pace| *pace > 0.0 && *pace < WORLD_SLOWED) {
         found.push(Warning::WorldSlowed { pace });
     }
@@ -316,7 +316,7 @@ pub fn judge(evidence: &Evidence<'_>) -> Vec<Warning> {
     found
 }
 
-/// Why what effects cost cannot be so, if it cannot.
+/// Warning if the costs of the effects cannot be right.
 pub fn of_passes(passes: &PassCosts) -> Option<Warning> {
     let sum_ms = passes.whole_ms - passes.rest_ms;
     (passes.rest_ms < 0.0).then_some(Warning::CostsExceedFrame { sum_ms, whole_ms: passes.whole_ms })

@@ -1,4 +1,4 @@
-//! What was measured, in the words that the table and the page share.
+//! Descriptions of a measurement, in the words that the table and the page share.
 
 use gl::DeviceInfo;
 
@@ -7,10 +7,10 @@ use crate::ladder::Rung;
 use crate::passes::PassCosts;
 use crate::report::Report;
 
-/// What drew, in a few words: `NVIDIA H200, driver 580.159.04`, `llvmpipe, driver Mesa 22.3.6`.
+/// Renderer and driver, in a few words: `NVIDIA H200, driver 580.159.04`, `llvmpipe, driver Mesa 22.3.6`.
 pub fn gpu(gl: &DeviceInfo) -> String {
     let (renderer, version) = (gl.renderer.as_str(), gl.version.as_str());
-    // What else stands there is the bus and the compiler; ANGLE has the whole name in its brackets.
+    // The rest of the name is the bus and the compiler; ANGLE has the whole name in its brackets.
     let name = match renderer.starts_with("ANGLE (") {
         true => renderer,
         false => renderer.split("/PCIe").next().unwrap_or_default().split(" (").next().unwrap_or_default(),
@@ -24,7 +24,7 @@ pub fn gpu(gl: &DeviceInfo) -> String {
     format!("{name}, {driver}")
 }
 
-/// How many of the runs count, and how long they are: `3 runs of 300 frames after 60 of warm-up`.
+/// Number and length of the runs that count: `3 runs of 300 frames after 60 of warm-up`.
 pub fn runs(report: &Report) -> String {
     let s = &report.settings;
     let frames: Vec<usize> = report.runs.iter().filter(|run| run.valid).map(|run| run.metrics.n).collect();
@@ -38,7 +38,7 @@ pub fn runs(report: &Report) -> String {
     of_length(frames.len(), s.runs, &length, s.warmup, s.warmup_s)
 }
 
-/// At how many moments costs were found: `cost at 3 moments`.
+/// Number of moments at which costs were found: `cost at 3 moments`.
 pub fn moments(report: &Report, passes: &PassCosts) -> String {
     let found = counted(passes.rounds, "moment");
     match report.settings.asked.passes {
@@ -55,7 +55,7 @@ pub fn interval(interval: Option<(f64, f64)>, write: fn(f64) -> String) -> Strin
     }
 }
 
-/// What was measured with each number of fish: `3 runs of 60 frames after 12 of warm-up with each number of fish`.
+/// Measurement with each number of fish: `3 runs of 60 frames after 12 of warm-up with each number of fish`.
 pub fn ladder(report: &Report, rungs: &[Rung]) -> String {
     let Some(asked) = &report.settings.asked.ladder else { return counted(rungs.len(), "number") + " of fish" };
     let length = match asked.measure_s {

@@ -1,4 +1,8 @@
 //! The program's version, and the commit that a release is built from.
+//!
+//! ```
+//! assert!(build_info::LONG_VERSION.starts_with(build_info::VERSION));
+//! ```
 
 /// The program's name.
 pub const NAME: &str = "pelagic";

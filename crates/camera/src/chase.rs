@@ -1,4 +1,4 @@
-//! On a boom: round a place, round an animal, or behind and beside one.
+//! A camera on a boom: round a place, round an animal, or behind and beside an animal.
 
 use glam::{Quat, Vec2, Vec3};
 use life::AnimalPose;
@@ -10,44 +10,44 @@ use crate::pose::Pose;
 use crate::spring::{Spring, share_gone, unwound};
 use crate::subject::{Subject, Surroundings};
 
-/// How fast a boom's middle comes to where it should be. Unit: 1/s.
+/// Rate at which a boom's centre approaches its target. Unit: 1/s.
 const CENTRE_RATE: f32 = 7.0;
-/// How fast a boom turns after an animal that turns. Unit: 1/s.
+/// Rate at which a boom follows the turns of an animal. Unit: 1/s.
 const HEADING_RATE: f32 = 2.0;
-/// Time in which a boom comes to 63 % of where hand and wheel turn it. Unit: s.
+/// Time in which a boom covers 63 % of a turn by hand or wheel. Unit: s.
 const HAND_S: f32 = 0.08;
-/// Time in which it grows shorter before rock, and longer again behind it. Unit: s.
+/// Time in which a boom shortens in front of rock. Unit: s.
 const SHORTER_S: f32 = 0.1;
-/// As [`SHORTER_S`].
+/// Time in which it lengthens again behind the rock. Unit: s.
 const LONGER_S: f32 = 0.7;
 /// Boom lengths that the wheel can choose. Unit: m.
 const LENGTHS: std::ops::RangeInclusive<f32> = 0.25..=60.0;
-/// Steepest that a boom stands. Unit: rad.
+/// Steepest pitch of a boom. Unit: rad.
 const STEEPEST: f32 = 1.45;
-/// Room between an eye and rock, besides what it always keeps. Unit: m.
+/// Room between an eye and rock, including the room that an eye always keeps. Unit: m.
 const MARGIN_M: f32 = OUTSIDE_M + 0.1;
 /// Share of the picture's width that a followed animal takes at first.
 const SHARE: f32 = 0.3;
-/// The same of one among many: the others are to be seen too.
+/// Share of the picture's width that one animal among many takes: the others are to be seen too.
 const SHARE_OF_SCHOOL: f32 = 0.17;
-/// Fewest of which one is one among many.
+/// Fewest animals of a school that count as many.
 const SCHOOL: usize = 12;
 /// Least and greatest distance of a followed animal at first. Unit: m.
 const FIRST_M: [f32; 2] = [0.4, 12.0];
-/// How far under the surface the eye stays while what it looks at is under it. Unit: m.
+/// Depth below the surface that the eye keeps while its target is under water. Unit: m.
 const UNDER_SURFACE_M: f32 = 0.3;
-/// Width of a picture over its height, for how much of it an animal takes.
+/// Aspect ratio of a picture, for the share of it that an animal takes.
 const ASPECT: f32 = 1.6;
 
 /// A camera on a boom.
 #[derive(Clone, Copy, Debug)]
 pub struct Chase {
-    /// The animal it is about, if it is about one.
+    /// The watched animal, if any.
     pub subject: Option<Subject>,
     /// Whether it turns with the animal.
     turns_with: bool,
     centre: Spring<Vec3>,
-    /// Where the centre should have been at the last frame.
+    /// Target of the centre at the last frame.
     target: Vec3,
     /// Direction of the animal's tail. Unit: rad.
     tail: Spring<f32>,
@@ -56,26 +56,26 @@ pub struct Chase {
     shown: Boom,
 }
 
-/// Where the eye stands about the centre.
+/// Position of the eye relative to the centre.
 #[derive(Clone, Copy, Debug)]
 struct Boom {
     /// Turn about the vertical from the tail's direction, or from +z. Unit: rad.
     yaw: f32,
-    /// How steeply it rises. Unit: rad.
+    /// Pitch. Unit: rad.
     pitch: f32,
     /// Length. Unit: m.
     length_m: f32,
 }
 
 impl Boom {
-    /// Unit vector toward the eye, where the tail points to `tail` (rad).
+    /// Unit vector towards the eye, for a tail that points to `tail` (rad).
     fn direction(&self, tail: f32) -> Vec3 {
         Quat::from_rotation_y(tail + self.yaw) * Quat::from_rotation_x(-self.pitch) * Vec3::Z
     }
 }
 
 impl Chase {
-    /// Round a place, beginning at `from`.
+    /// Creates a boom round a place, beginning at `from`.
     pub fn round(place: Vec3, from: Pose) -> Self {
         let way = from.eye - place;
         let boom = Boom {
@@ -86,13 +86,13 @@ impl Chase {
         Self::new(None, false, place, 0.0, boom)
     }
 
-    /// Round an animal, beginning at `from`.
+    /// Creates a boom round an animal, beginning at `from`.
     pub fn round_animal(subject: Subject, animal: &AnimalPose, from: Pose) -> Self {
         Self { subject: Some(subject), ..Self::round(animal.position, from) }
     }
 
-    /// With an animal, from the side and a little behind, whichever is freer and nearer to `from`; `fov_y` is the
-    /// picture's field of view.
+    /// Creates a boom beside an animal and a little behind, on the side that is freer and nearer to `from`; `fov_y` is
+    /// the picture's field of view.
     pub fn with(
         subject: Subject,
         animal: &AnimalPose,
@@ -114,7 +114,7 @@ impl Chase {
         let booms = [60.0f32, -60.0, 85.0, -85.0, 130.0, -130.0, 180.0, 20.0]
             .into_iter()
             .flat_map(|yaw_deg| [0.12, 0.5].map(|pitch| Boom { yaw: yaw_deg.to_radians(), pitch, length_m }));
-        // The first of several that are as good: what is seen best from the side.
+        // The first of several equally good ones, which gives the best side view.
         let best = booms.reduce(|best, boom| if worth(&boom) > worth(&best) + 0.1 { boom } else { best });
         let boom = best.unwrap_or(Boom { yaw: 1.0, pitch: 0.1, length_m });
         Self::new(Some(subject), true, animal.position, tail, boom)
@@ -141,7 +141,7 @@ impl Chase {
         }
     }
 
-    /// Makes the boom shorter by notches of the wheel; gives its length in m.
+    /// Shortens the boom by notches of the wheel; returns its length in m.
     pub fn approach(&mut self, notches: f32) -> f32 {
         let notches = if notches.is_nan() { 0.0 } else { notches.clamp(-10.0, 10.0) };
         let wanted_m = self.wanted.length_m * 1.15_f32.powf(-notches);
@@ -149,7 +149,7 @@ impl Chase {
         self.wanted.length_m
     }
 
-    /// Goes on and gives where the eye should be; `None` if the animal is no more.
+    /// Advances the boom and returns the pose of the eye; `None` if the animal no longer exists.
     pub fn update(&mut self, dt_s: f32, about: &Surroundings<'_>) -> Option<Pose> {
         let (mut target, mut tail) = (self.target, self.tail_target);
         if let Some(subject) = self.subject {
@@ -161,7 +161,7 @@ impl Chase {
         }
         if dt_s > 0.0 {
             self.centre.follow(target, (target - self.target) / dt_s, CENTRE_RATE, dt_s);
-            // Turning is followed with a lag: a fish that darts about does not swing the picture.
+            // Turns are followed with a lag: a fish that darts about does not swing the picture.
             self.tail.follow(tail, 0.0, HEADING_RATE, dt_s);
         }
         (self.target, self.tail_target) = (target, tail);
@@ -175,7 +175,7 @@ impl Chase {
         Some(Pose::looking(eye, self.centre.value - eye))
     }
 
-    /// Lets the boom come to where it is wanted, as far as nothing is in the way.
+    /// Moves the boom towards its wanted position, as far as nothing is in the way.
     fn move_boom(&mut self, dt_s: f32, collision: &CameraCollision<'_>) {
         let hand = share_gone(HAND_S, dt_s);
         self.shown.yaw = mix(self.shown.yaw, self.wanted.yaw, hand);
@@ -184,7 +184,7 @@ impl Chase {
         let direction = self.shown.direction(self.tail.value);
         let free_m = match self.subject {
             Some(_) => collision.free_m(self.centre.value, direction, wanted_m, MARGIN_M).max(*LENGTHS.start()),
-            // What a person turns round may be rock.
+            // The centre may lie inside rock.
             None => wanted_m,
         };
         let time_s = if free_m >= wanted_m && self.shown.length_m > 0.97 * wanted_m {

@@ -1,58 +1,58 @@
-//! Where a camera may be: over the ground, outside rock, not too far off.
+//! Limits of a camera's position: over the ground, outside rock, not too far off.
 
 use glam::{Vec2, Vec3};
 use life::{Habitat, Obstacle};
 
 use crate::ground_heights::GroundHeights;
 
-/// Highest the eye gets over the surface at rest. Unit: m.
+/// Greatest height of the eye over the surface at rest. Unit: m.
 pub const ABOVE_SURFACE_M: f32 = 30.0;
-/// Nearest the eye comes to the ground. Unit: m.
+/// Least distance of the eye from the ground. Unit: m.
 pub const ABOVE_GROUND_M: f32 = 0.35;
-/// Nearest the eye comes to what is solid: the near plane and a little more. Unit: m.
+/// Least distance of the eye from solid things: the near plane and a little more. Unit: m.
 pub const OUTSIDE_M: f32 = 0.12;
-/// Farthest the eye gets from the origin along x and z. Unit: m.
+/// Greatest distance of the eye from the origin along x and z. Unit: m.
 const FARTHEST_M: f32 = 500.0;
-/// Length of the steps in which a way is looked along. Unit: m.
+/// Step length for checking a line for obstacles. Unit: m.
 const STEP_M: f32 = 0.1;
 
-/// Length of the steps in which an eye slides. Unit: m.
+/// Step length for sliding an eye. Unit: m.
 const SLIDE_M: f32 = 0.25;
-/// Steps in which it slides at most.
+/// Greatest number of sliding steps.
 const MAX_SLIDES: f32 = 100.0;
 
-/// What there is about a camera.
+/// Ground and obstacles about a camera.
 #[derive(Clone, Copy, Debug)]
 pub struct CameraCollision<'a> {
     /// The seabed as it is drawn, if there is one.
     pub ground: Option<&'a GroundHeights>,
-    /// The ground about the animals, and the solid things.
+    /// The animals' habitat, with its ground and solid things.
     pub habitat: &'a Habitat,
 }
 
 impl CameraCollision<'_> {
-    /// Height of the ground about a place, minus infinity where there is none. Unit: m.
+    /// Height of the ground at a place, minus infinity without ground. Unit: m.
     pub fn floor_m(&self, place: Vec3) -> f32 {
         let drawn = self.ground.map_or(f32::NEG_INFINITY, |ground| ground.height(place.x, place.z));
         drawn.max(self.habitat.floor_m(place.x, place.z))
     }
 
-    /// Where an eye comes that goes from `from` straight to `to` as far as it may, sliding along what is in its way. What
-    /// was inside a solid thing gets no deeper.
+    /// Returns the end of a move from `from` straight towards `to`, sliding along obstacles. An eye that begins inside
+    /// a solid thing gets no deeper.
     pub fn slide(&self, from: Vec3, to: Vec3) -> Vec3 {
         if !(to - from).is_finite() {
             return self.within(from, ABOVE_GROUND_M);
         }
-        // Short steps, so that nothing is jumped over.
+        // Short steps, so that no obstacle is jumped over.
         let steps = (from.distance(to) / SLIDE_M).ceil().clamp(1.0, MAX_SLIDES);
         let step = (to - from) / steps;
         (0..steps as u32).fold(from, |eye, _| self.held_out(eye, eye + step))
     }
 
-    /// `to`, or the nearest place about there that is over the ground and no deeper in anything solid than `from`.
+    /// Returns `to`, or the nearest place that is over the ground and no deeper in anything solid than `from`.
     pub fn held_out(&self, from: Vec3, to: Vec3) -> Vec3 {
         let mut eye = self.within(to, ABOVE_GROUND_M);
-        // Leaving one thing may lead into the next.
+        // Leaving one obstacle may lead into the next.
         for _ in 0..3 {
             for obstacle in self.habitat.obstacles_near(eye) {
                 if obstacle.bounds_hold(eye, OUTSIDE_M, 1.0) {
@@ -64,7 +64,7 @@ impl CameraCollision<'_> {
         self.within(eye, ABOVE_GROUND_M)
     }
 
-    /// `place`, or the nearest one about there that is `margin_m` (up to [`Habitat::REACH_M`]) off ground and rock.
+    /// Returns `place`, or the nearest one that is `margin_m` (up to [`Habitat::REACH_M`]) off ground and rock.
     pub fn clear_of(&self, place: Vec3, margin_m: f32) -> Vec3 {
         let mut eye = self.within(place, margin_m);
         for _ in 0..4 {
@@ -81,8 +81,8 @@ impl CameraCollision<'_> {
         place.y >= self.floor_m(place) + margin_m && self.habitat.is_clear(place, margin_m)
     }
 
-    /// How far one gets from a place along a unit vector before coming within `margin_m` of ground or rock, `farthest_m`
-    /// at most. What is there at the beginning already is left behind first.
+    /// Distance from a place along a unit vector that keeps `margin_m` off ground and rock, at most `farthest_m`.
+    /// Obstacles at the very beginning are left behind first.
     pub fn free_m(&self, from: Vec3, direction: Vec3, farthest_m: f32, margin_m: f32) -> f32 {
         let steps = (farthest_m / STEP_M).clamp(1.0, 1000.0) as u32;
         let at = |step: u32| from + direction * (farthest_m * step as f32 / steps as f32);
@@ -92,7 +92,7 @@ impl CameraCollision<'_> {
         met.map_or(farthest_m, |step| farthest_m * step.saturating_sub(1) as f32 / steps as f32)
     }
 
-    /// How high one must be about a place to pass over everything that stands there, `margin_m` off it. Unit: m.
+    /// Least height at a place that clears everything standing there by `margin_m`. Unit: m.
     pub fn roof_m(&self, place: Vec3, margin_m: f32) -> f32 {
         let over = |obstacle: &Obstacle| {
             let radii = obstacle.radii + margin_m;
@@ -105,8 +105,8 @@ impl CameraCollision<'_> {
         tops.fold(self.floor_m(place) + margin_m, f32::max)
     }
 
-    /// `eye`, moved away from an obstacle's middle to where its distance, as [`Obstacle::normalized_distance`] has it for a
-    /// margin (m), is `least`; level with the ground if that is in the way.
+    /// Moves `eye` away from an obstacle's middle to where its [`Obstacle::normalized_distance`] for a margin (m) is
+    /// `least`; level with the ground if the ground is in the way.
     fn pushed_out(&self, obstacle: &Obstacle, eye: Vec3, (margin_m, least): (f32, f32), above_ground_m: f32) -> Vec3 {
         let distance = obstacle.normalized_distance(eye, margin_m);
         if distance >= least {
@@ -119,14 +119,14 @@ impl CameraCollision<'_> {
         if out.y >= lowest {
             return out;
         }
-        // Beside it, at the height of the ground.
+        // Beside the obstacle, at the height of the ground.
         let up = (lowest - obstacle.center.y) / radii.y;
         let beside = (least * least - up * up).max(0.0).sqrt();
         let level = Vec2::new(way.x, way.z).normalize_or(Vec2::X) * beside;
         obstacle.center + Vec3::new(level.x, up, level.y) * radii
     }
 
-    /// Not too far, not too high, above the ground; the origin in place of what is nowhere.
+    /// Clamps a place to the greatest distance and height and above the ground; the origin for a non-finite place.
     fn within(&self, place: Vec3, above_ground_m: f32) -> Vec3 {
         let place = if place.is_finite() { place } else { Vec3::ZERO };
         let (x, z) = (place.x.clamp(-FARTHEST_M, FARTHEST_M), place.z.clamp(-FARTHEST_M, FARTHEST_M));
@@ -141,7 +141,7 @@ pub mod tests {
 
     use super::*;
 
-    /// Level ground at that height, 100 m wide.
+    /// Level ground at a given height, 100 m wide.
     pub fn level_ground(height: f32) -> GroundHeights {
         let corner = |x: f32, z: f32| Vec3::new(x, height, z);
         let mesh = SeabedMesh {

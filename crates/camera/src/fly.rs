@@ -6,13 +6,13 @@ use crate::collision::CameraCollision;
 use crate::pose::Pose;
 use crate::spring::share_gone;
 
-/// Radians of turn a pixel of mouse movement.
+/// Turn for each pixel of mouse movement. Unit: rad.
 pub const TURN_PER_PIXEL: f32 = 0.0025;
 /// Steepest look up or down. Unit: rad.
 const STEEPEST: f32 = 1.54;
-/// Time in which the speed comes to 63 % of what the keys ask for. Unit: s.
+/// Time in which the speed reaches 63 % of the requested speed. Unit: s.
 const GLIDE_S: f32 = 0.15;
-/// Time in which a horizon that another camera has left tilted comes level to 37 %. Unit: s.
+/// Time in which a horizon left tilted by another camera levels to 37 %. Unit: s.
 const LEVEL_S: f32 = 0.4;
 /// Speeds that the wheel can choose. Unit: m/s.
 const SPEEDS: std::ops::RangeInclusive<f32> = 0.1..=40.0;
@@ -21,7 +21,7 @@ const SPEED: f32 = 2.5;
 /// Factor on the speed while Shift is held.
 const FAST: f32 = 3.0;
 
-/// Which movements are asked for at the moment.
+/// Movements requested at the moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct HeldKeys {
     /// W.
@@ -42,21 +42,21 @@ pub struct HeldKeys {
     pub sticks: Sticks,
 }
 
-/// How far a gamepad's sticks are off their middles, each way -1 to 1.
+/// Deflection of a gamepad's sticks, each axis -1 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sticks {
-    /// To the right, up, back.
+    /// Requested movement to the right, up, back.
     pub go: Vec3,
-    /// To the right, up.
+    /// Requested turn to the right, up.
     pub look: Vec2,
 }
 
 /// A movement that a held key asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Movement {
-    /// Where the diver looks.
+    /// In the direction of view.
     Forward,
-    /// Away from there.
+    /// Against the direction of view.
     Back,
     /// Sideways.
     Left,
@@ -64,14 +64,14 @@ pub enum Movement {
     Right,
     /// Towards the surface.
     Up,
-    /// Away from it.
+    /// Away from the surface.
     Down,
-    /// Faster, wherever it goes.
+    /// Faster, in any direction.
     Fast,
 }
 
 impl HeldKeys {
-    /// Whether any of them asks to go somewhere.
+    /// Whether any key or stick requests a movement.
     pub fn go(self) -> bool {
         let sticks = Sticks { look: Vec2::ZERO, ..self.sticks };
         Self { fast: false, sticks, ..self } != Self::default()
@@ -91,7 +91,7 @@ impl HeldKeys {
     }
 }
 
-/// Where the diver is, looks and goes.
+/// Position, direction of view and velocity of the diver.
 #[derive(Clone, Copy, Debug)]
 pub struct FlyCamera {
     eye: Vec3,
@@ -103,7 +103,7 @@ pub struct FlyCamera {
 }
 
 impl FlyCamera {
-    /// Stands at `pose`, the horizon level.
+    /// Creates a camera at `pose`, with the horizon level.
     pub fn new(pose: Pose) -> Self {
         let mut fly = Self { eye: pose.eye, yaw: 0.0, pitch: 0.0, roll: 0.0, velocity: Vec3::ZERO, speed: SPEED };
         fly.take_over(pose, Vec3::ZERO);
@@ -111,7 +111,7 @@ impl FlyCamera {
         fly
     }
 
-    /// Goes on from where another camera is, as fast as that one went; the speed that keys ask for stays.
+    /// Continues from the pose and velocity of another camera; the speed set by the wheel stays.
     pub fn take_over(&mut self, pose: Pose, velocity: Vec3) {
         let forward = pose.forward();
         self.eye = pose.eye;
@@ -131,7 +131,7 @@ impl FlyCamera {
         self.pitch = (self.pitch - pixels.y * TURN_PER_PIXEL).clamp(-STEEPEST, STEEPEST);
     }
 
-    /// Changes the speed by notches of the wheel and gives the new one in m/s.
+    /// Changes the speed by notches of the wheel and returns the new speed in m/s.
     pub fn change_speed(&mut self, notches: f32) -> f32 {
         let notches = if notches.is_nan() { 0.0 } else { notches.clamp(-10.0, 10.0) };
         let wanted = self.speed * 1.2_f32.powf(notches);
@@ -139,7 +139,7 @@ impl FlyCamera {
         self.speed
     }
 
-    /// Moves for `dt_s` seconds as the keys ask, as far as nothing is in the way.
+    /// Moves for `dt_s` seconds as the keys ask, unless something is in the way.
     pub fn update(&mut self, held: HeldKeys, dt_s: f32, collision: &CameraCollision<'_>) {
         let axis = |plus: bool, minus: bool| f32::from(i8::from(plus) - i8::from(minus));
         let wish = self.level() * Vec3::new(axis(held.right, held.left), 0.0, axis(held.back, held.forward))
@@ -147,7 +147,7 @@ impl FlyCamera {
         let pushed = self.level() * held.sticks.go.with_y(0.0) + Vec3::Y * held.sticks.go.y;
         let wanted =
             (wish.normalize_or_zero() + pushed).clamp_length_max(1.0) * self.speed * if held.fast { FAST } else { 1.0 };
-        // Exact for a speed that approaches what is wanted exponentially.
+        // Exact for a speed that approaches the wanted speed exponentially.
         let gone = share_gone(GLIDE_S, dt_s);
         let way = wanted * dt_s + (self.velocity - wanted) * (GLIDE_S * gone);
         self.velocity = self.velocity.lerp(wanted, gone);
@@ -155,7 +155,7 @@ impl FlyCamera {
         self.eye = collision.slide(self.eye, self.eye + way);
     }
 
-    /// Where it is now.
+    /// Current pose.
     pub fn pose(&self) -> Pose {
         Pose { eye: self.eye, orientation: self.level() * Quat::from_rotation_z(self.roll) }
     }

@@ -1,4 +1,4 @@
-//! How high the seabed is, from its mesh, so that a camera can keep above it.
+//! Heights of the seabed, rasterised from its mesh, so that a camera can keep above it.
 
 use math::mix;
 use view::SeabedMesh;
@@ -15,7 +15,7 @@ pub struct GroundHeights {
 }
 
 impl GroundHeights {
-    /// Rasterises the mesh's triangles; `None` for a mesh without any.
+    /// Rasterises the mesh's triangles; `None` for a mesh without triangles.
     pub fn new(mesh: &SeabedMesh) -> Option<Self> {
         let (mut low, mut high) = ([f32::INFINITY; 2], [f32::NEG_INFINITY; 2]);
         for p in mesh.positions.iter().filter(|p| p.is_finite()) {
@@ -47,7 +47,7 @@ impl GroundHeights {
         lowest.is_finite().then_some(ground)
     }
 
-    /// Height of the seabed about (x, z) in metres, never below it; that of its rim beyond it. Goes on without steps.
+    /// Height about (x, z) in metres, never below the seabed; beyond the rim the rim's height. Continuous.
     pub fn height(&self, x: f32, z: f32) -> f32 {
         let place =
             |value: f32, axis: usize| ((value - self.origin[axis]) / self.cell_m[axis]).max(0.0).min(CELLS as f32);
@@ -58,7 +58,7 @@ impl GroundHeights {
         mix(side(row), side(row + 1), along)
     }
 
-    /// The greatest height in the cells that meet in a corner of the grid.
+    /// Greatest height in the cells that meet at a corner of the grid.
     fn corner(&self, column: usize, row: usize) -> f32 {
         let cells = |at: usize| at.saturating_sub(1)..=at.min(CELLS - 1);
         let heights = cells(row).flat_map(|row| cells(column).map(move |column| self.heights[row * CELLS + column]));
@@ -79,7 +79,7 @@ mod tests {
 
     use super::*;
 
-    /// A slope of 100 m x 100 m that rises by half its x.
+    /// A slope of 100 m x 100 m that rises by half of x.
     fn slope() -> SeabedMesh {
         let side = 51;
         let at = |i: usize| i as f32 * 2.0 - 50.0;

@@ -1,8 +1,8 @@
 //! Cameras that a person steers: fly, orbit, follow, ride along, tour.
 //!
-//! Each says where the eye should be at a moment; a [`CameraRig`] flies smoothly from one to the next. All of them come to
-//! the same at any frame rate, and none goes through ground or rock. Metres, seconds, radians; movements of the mouse in
-//! pixels.
+//! Each camera gives the pose that the eye should have at a moment; a [`CameraRig`] flies smoothly from one to the
+//! next. All of them give the same result at any frame rate, and none goes through ground or rock. Metres, seconds,
+//! radians; mouse movements in pixels.
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests write files"))]
 
 mod chase;

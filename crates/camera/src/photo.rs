@@ -1,24 +1,24 @@
-//! Photo mode: a camera with a lens, an exposure and a tilt of its own.
+//! Photo mode: a camera with its own lens, exposure and tilt.
 
 use std::ops::RangeInclusive;
 
 use view::Camera;
 
-/// Half the height of the frame that focal lengths are told for, 36 mm x 24 mm. Unit: mm.
+/// Half the height of the frame to which focal lengths refer, 36 mm x 24 mm. Unit: mm.
 const HALF_FRAME_MM: f32 = 12.0;
-/// Focal lengths there are. Unit: mm.
+/// Range of focal lengths. Unit: mm.
 const FOCAL_MM: RangeInclusive<f32> = 8.0..=300.0;
-/// Factor of a notch of the wheel.
+/// Zoom factor of a notch of the wheel.
 const NOTCH: f32 = 1.07;
 /// A step of the exposure. Unit: stops.
 const EV_STEP: f32 = 1.0 / 3.0;
-/// Farthest that the exposure goes up or down. Unit: stops.
+/// Greatest exposure compensation, up or down. Unit: stops.
 pub const MAX_EV: f32 = 5.0;
 /// A step of the tilt. Unit: degrees.
 const ROLL_STEP_DEG: f32 = 1.0;
 /// Lens openings. Unit: mm.
 pub const APERTURES_MM: [f32; 6] = [0.0, 5.0, 10.0, 20.0, 50.0, 100.0];
-/// How much larger than the window the picture can be.
+/// Sizes of the picture over the window's size.
 const TIMES: [u32; 3] = [1, 2, 4];
 
 /// A dial of the camera.
@@ -38,35 +38,35 @@ pub enum Dial {
     Aperture,
     /// Lines at thirds of the picture.
     Thirds,
-    /// Shows or hides all that is written over the picture.
+    /// Shows or hides all text over the picture.
     Overlay,
-    /// Another size of the picture.
+    /// Next size of the picture.
     Size,
 }
 
-/// A camera that pictures are taken with.
+/// A camera for taking pictures.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PhotoCamera {
-    /// Unit: mm, for a frame of 36 mm x 24 mm.
+    /// Focal length for a frame of 36 mm x 24 mm. Unit: mm.
     pub focal_mm: f32,
     /// Exposure compensation. Unit: stops.
     pub ev: f32,
     /// Tilt, clockwise. Unit: degrees.
     pub roll_deg: f32,
-    /// Diameter of the lens; with 0 all is sharp. Unit: mm.
+    /// Diameter of the lens opening; with 0 everything is sharp. Unit: mm.
     pub aperture_mm: f32,
-    /// What is sharp; what is in the middle where nothing is said. Unit: m.
+    /// Focus distance; `None` focuses on the middle of the picture. Unit: m.
     pub focus_m: Option<f32>,
-    /// Whether thirds are shown.
+    /// Whether lines at thirds are shown.
     pub thirds: bool,
-    /// Whether nothing is written over the picture.
+    /// Whether text over the picture is hidden.
     pub hides_overlay: bool,
-    /// How many times as wide and high as the window the picture is.
+    /// Width and height of the picture over those of the window.
     pub times: u32,
 }
 
 impl PhotoCamera {
-    /// Sees what a camera of that field of view (rad) sees.
+    /// Creates a photo camera with the field of view (rad) of another camera.
     pub fn new(fov_y: f32) -> Self {
         let focal_mm = HALF_FRAME_MM / (0.5 * fov_y).tan();
         let focal_mm = if focal_mm.is_finite() { focal_mm } else { HALF_FRAME_MM };
@@ -89,7 +89,7 @@ impl PhotoCamera {
         self.focal_mm = (self.focal_mm * NOTCH.powf(notches)).clamp(*lengths.start(), *lengths.end());
     }
 
-    /// Focal lengths there are, the present one among them. Unit: mm.
+    /// Range of focal lengths, extended to the present one. Unit: mm.
     pub fn focal_lengths_mm(&self) -> RangeInclusive<f32> {
         FOCAL_MM.start().min(self.focal_mm)..=FOCAL_MM.end().max(self.focal_mm)
     }
@@ -118,7 +118,7 @@ impl PhotoCamera {
     }
 }
 
-/// What comes after `now`; the first one after the last.
+/// Returns the element after `now`; the first one after the last.
 fn next<T: Copy + PartialEq>(all: &[T], now: T) -> T {
     let place = all.iter().position(|&one| one == now);
     all[place.map_or(0, |place| (place + 1) % all.len())]

@@ -1,4 +1,4 @@
-//! Riding along: as if on an animal's back.
+//! A camera that rides on an animal's back.
 
 use glam::{Quat, Vec2, Vec3};
 use life::AnimalPose;
@@ -9,19 +9,19 @@ use crate::pose::Pose;
 use crate::spring::{Spring, turned};
 use crate::subject::{Subject, Surroundings};
 
-/// How fast the seat comes to where it should be. Unit: 1/s.
+/// Rate at which the seat approaches its target. Unit: 1/s.
 const SEAT_RATE: f32 = 14.0;
-/// Time in which the view turns to 63 % of where the animal has turned. Unit: s.
+/// Time in which the view covers 63 % of a turn of the animal. Unit: s.
 const TURN_S: f32 = 0.35;
-/// Share of the animal's roll that is felt.
+/// Share of the animal's roll that the view follows.
 const ROLL: f32 = 0.35;
-/// Steepest that the view follows up or down. Unit: rad.
+/// Steepest pitch that the view follows. Unit: rad.
 const STEEPEST: f32 = 0.9;
-/// The seat: so far above the middle of the body and behind it, over the body's length. The back and the head are seen.
+/// Offset of the seat above and behind the middle of the body. The back and the head are seen. Unit: body lengths.
 const SEAT_BL: Vec3 = Vec3::new(0.0, 0.3, 0.62);
-/// The same besides, for the smallest. Unit: m.
+/// Additional offset, for the smallest animals. Unit: m.
 const SEAT_M: Vec3 = Vec3::new(0.0, 0.03, 0.12);
-/// How far down the view is tilted. Unit: rad.
+/// Downward tilt of the view. Unit: rad.
 const DOWN: f32 = 0.16;
 
 /// A camera on an animal.
@@ -32,18 +32,18 @@ pub struct Ride {
     middle: Spring<Vec3>,
     target: Vec3,
     orientation: Quat,
-    /// How far one has turned round in the saddle. Unit: rad.
+    /// Turn of the rider's head by the mouse. Unit: rad.
     turned: Vec2,
 }
 
 impl Ride {
-    /// On that animal.
+    /// Creates a ride on that animal.
     pub fn new(subject: Subject, animal: &AnimalPose) -> Self {
         let middle = Spring { value: animal.position, velocity: Vec3::ZERO };
         Self { subject, middle, target: animal.position, orientation: felt(animal), turned: Vec2::ZERO }
     }
 
-    /// Turns round by a mouse movement in pixels.
+    /// Turns the view by a mouse movement in pixels.
     pub fn look(&mut self, pixels: Vec2) {
         if pixels.is_finite() {
             self.turned -= pixels * TURN_PER_PIXEL;
@@ -51,7 +51,7 @@ impl Ride {
         }
     }
 
-    /// Goes on and gives where the eye should be; `None` if the animal is no more.
+    /// Advances the ride and returns the pose of the eye; `None` if the animal no longer exists.
     pub fn update(&mut self, dt_s: f32, about: &Surroundings<'_>) -> Option<Pose> {
         let animal = about.animal(self.subject)?;
         if dt_s > 0.0 {
@@ -59,7 +59,7 @@ impl Ride {
         }
         self.target = animal.position;
         self.orientation = turned(self.orientation, felt(&animal), TURN_S, dt_s);
-        // The place of its model that is made for it, or one from which the back and the head are seen.
+        // The seat that the model defines, or a place from which the back and the head are seen.
         let seat = match about.seat(self.subject) {
             Some(seat) => self.middle.value + (seat - animal.position),
             None => self.middle.value + self.orientation * (SEAT_BL * animal.length_m + SEAT_M),
@@ -70,7 +70,7 @@ impl Ride {
     }
 }
 
-/// How a rider is turned by an animal: as it is, but neither far up or down nor far over.
+/// Orientation that a rider feels: the animal's, with limited pitch and reduced roll.
 fn felt(animal: &AnimalPose) -> Quat {
     let forward = animal.rotation * Vec3::NEG_Z;
     let level = Quat::from_rotation_y(f32::atan2(-forward.x, -forward.z))

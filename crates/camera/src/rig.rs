@@ -1,4 +1,4 @@
-//! The camera that is shown, whichever it is.
+//! The camera rig: holds the current camera and the transitions between cameras.
 
 use glam::{Quat, Vec2, Vec3};
 use view::Camera;
@@ -13,42 +13,42 @@ use crate::subject::{Subject, Surroundings};
 use crate::tour::Tour;
 use crate::transition::CameraTransition;
 
-/// Longest frame that is made up for. Unit: s.
+/// Longest frame time that is simulated. Unit: s.
 const LONGEST_FRAME_S: f32 = 0.25;
-/// Fastest that the eye still moves when a person takes over. Unit: m/s.
+/// Greatest speed of the eye that is kept when a person takes over. Unit: m/s.
 const CARRIED_M_S: f32 = 3.0;
-/// A stick that is pushed as far as it goes looks round as a mouse that moves by so many pixels a second.
+/// Mouse movement that equals a fully deflected stick. Unit: pixels/s.
 const STICK_PIXELS_A_S: f32 = 800.0;
-/// Distance of what is turned round where nothing is in sight. Unit: m.
+/// Distance of an orbit's centre if nothing is in sight. Unit: m.
 const ROUND_M: f32 = 4.0;
-/// Farthest that rock or ground is turned round. Unit: m.
+/// Greatest distance of rock or ground as an orbit's centre. Unit: m.
 const ROUND_REACH_M: f32 = 12.0;
 
-/// How near an eye is to its home that still stands there (m), and the cosine of how far it has turned.
+/// Greatest distance (m) of an eye that still counts as at home, and the cosine of its greatest turn.
 const AT_HOME_M: f32 = 0.05;
 const AT_HOME_COS: f32 = 0.9999;
 
 /// A way of moving the camera.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CameraMode {
-    /// As the keys ask.
+    /// Free flight by the keys.
     Fly,
-    /// Round a place or an animal.
+    /// Orbit round a place or an animal.
     Orbit,
-    /// Beside an animal.
+    /// Follow beside an animal.
     Follow,
-    /// On an animal.
+    /// Ride on an animal.
     Ride,
-    /// Round the scene.
+    /// Tour of the scene.
     Tour,
 }
 
 impl CameraMode {
-    /// In the order in which a key goes through them.
+    /// All modes, in the order in which the mode key cycles through them.
     pub const ALL: [Self; 5] = [Self::Fly, Self::Orbit, Self::Follow, Self::Ride, Self::Tour];
 }
 
-/// What moves the camera at present.
+/// State of the current mode.
 #[derive(Clone, Debug)]
 enum Control {
     Fly,
@@ -68,19 +68,19 @@ pub struct CameraRig {
     control: Control,
     transition: Option<CameraTransition>,
     shown: Pose,
-    /// How fast the eye that is shown moves. Unit: m/s.
+    /// Velocity of the shown eye. Unit: m/s.
     velocity: Vec3,
 }
 
 impl CameraRig {
-    /// Stands at `home`.
+    /// Creates a rig that stands at `home`.
     pub fn new(home: Camera) -> Self {
         let pose = Pose::of(&home);
         let (fly, control) = (FlyCamera::new(pose), Control::Fly);
         Self { photo: None, home, fly, control, transition: None, shown: pose, velocity: Vec3::ZERO }
     }
 
-    /// On a tour from its beginning, on the way where it is nearest to `home`; `None` if there is nothing to see.
+    /// Creates a rig on a tour, beginning at the way's nearest point to `home`; `None` if there is nothing to see.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn touring(home: Camera, about: &Surroundings<'_>) -> Option<Self> {
         let mut tour = Tour::new(home.eye, about)?;
@@ -88,7 +88,7 @@ impl CameraRig {
         Some(Self { control: Control::Tour(Box::new(tour)), shown, ..Self::new(home) })
     }
 
-    /// Riding the first animal of a species, by its place in the scene's list; `None` if there is none.
+    /// Creates a rig that rides the first animal of a species, by its index in the scene; `None` without one.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn riding(home: Camera, species: usize, about: &Surroundings<'_>) -> Option<Self> {
         let subject = Subject { species, number: 0 };
@@ -97,8 +97,8 @@ impl CameraRig {
         Some(Self { control: Control::Ride(ride), shown, ..Self::new(home) })
     }
 
-    /// Has another home, if that is one. It goes there at once if that `is_asked`, and glides there if it still stands at the old
-    /// one; from elsewhere it does not go.
+    /// Sets another home, if it differs. The eye jumps there if `is_asked`, glides there if it still stands at the old
+    /// home, and stays otherwise.
     pub fn settle(&mut self, home: Camera, is_asked: bool) {
         if home == self.home {
             return;
@@ -116,12 +116,12 @@ impl CameraRig {
         self.home = home;
     }
 
-    /// Where the eye is.
+    /// Position of the eye.
     pub fn eye(&self) -> Vec3 {
         self.shown.eye
     }
 
-    /// What moves the camera.
+    /// Mode of the camera.
     pub fn mode(&self) -> CameraMode {
         match self.control {
             Control::Fly => CameraMode::Fly,
@@ -132,7 +132,7 @@ impl CameraRig {
         }
     }
 
-    /// The animal that it is about, if it is about one.
+    /// The watched animal, if any.
     pub fn subject(&self) -> Option<Subject> {
         match &self.control {
             Control::Orbit(chase) | Control::Follow(chase) => chase.subject,
@@ -141,7 +141,7 @@ impl CameraRig {
         }
     }
 
-    /// Goes on to the next way of moving that there is here, and tells which.
+    /// Changes to the next mode that is possible here and returns it.
     pub fn next_mode(&mut self, about: &Surroundings<'_>) -> CameraMode {
         let now = self.mode();
         let place = CameraMode::ALL.iter().position(|&mode| mode == now).unwrap_or_default();
@@ -154,7 +154,7 @@ impl CameraRig {
         now
     }
 
-    /// Moves as asked from now on; `false` if there is nothing here to be about.
+    /// Changes to a mode; `false` if the scene has no subject for it here.
     fn change_to(&mut self, mode: CameraMode, about: &Surroundings<'_>) -> bool {
         let meant = || self.subject().or_else(|| about.meant(self.shown));
         let control = match mode {
@@ -180,7 +180,7 @@ impl CameraRig {
         true
     }
 
-    /// Round what is in the middle of the picture.
+    /// Creates an orbit round the thing in the middle of the picture.
     fn orbit(&self, about: &Surroundings<'_>) -> Chase {
         let subject = about.in_the_middle(self.shown);
         if let Some((subject, animal)) = subject.and_then(|subject| Some((subject, about.animal(subject)?))) {
@@ -192,7 +192,7 @@ impl CameraRig {
         Chase::round(self.shown.eye + forward * away_m, self.shown)
     }
 
-    /// Flies to an animal and follows it; `false` if there is none such.
+    /// Flies to an animal and follows it; `false` if there is no such animal.
     pub fn follow(&mut self, subject: Subject, about: &Surroundings<'_>) -> bool {
         let Some(animal) = about.animal(subject) else { return false };
         let among = about.world.animals_of(subject.species);
@@ -208,7 +208,7 @@ impl CameraRig {
         }
     }
 
-    /// Leaves the camera to keys and mouse from where it is.
+    /// Hands the camera over to keys and mouse, from its current pose.
     fn take_over(&mut self) {
         self.fly.take_over(self.shown, self.velocity.clamp_length_max(CARRIED_M_S));
         (self.control, self.transition) = (Control::Fly, None);
@@ -224,7 +224,7 @@ impl CameraRig {
         }
     }
 
-    /// What the wheel does, by its notches: another speed in m/s or another distance in m.
+    /// Turns the wheel by notches: changes the speed in m/s or the distance in m.
     pub fn wheel(&mut self, notches: f32) -> Wheel {
         match &mut self.control {
             Control::Orbit(chase) | Control::Follow(chase) => Wheel::DistanceM(chase.approach(notches)),
@@ -232,7 +232,7 @@ impl CameraRig {
         }
     }
 
-    /// Goes on by a frame's time (s). A key of movement takes over.
+    /// Advances by a frame's time (s). A movement key takes over.
     pub fn update(&mut self, held: HeldKeys, elapsed_s: f64, about: &Surroundings<'_>) {
         let dt_s = if elapsed_s.is_finite() { (elapsed_s as f32).clamp(0.0, LONGEST_FRAME_S) } else { 0.0 };
         self.look(held.sticks.look * Vec2::new(1.0, -1.0) * (STICK_PIXELS_A_S * dt_s));
@@ -240,7 +240,7 @@ impl CameraRig {
             self.take_over();
         }
         let Some(wanted) = self.wanted(held, dt_s, about).filter(Pose::is_finite) else {
-            // The animal is no more.
+            // The animal no longer exists.
             return self.take_over();
         };
         self.transition =
@@ -252,7 +252,7 @@ impl CameraRig {
         self.shown = pose;
     }
 
-    /// Where the eye should be `dt_s` later.
+    /// Returns the wanted pose of the eye `dt_s` later.
     fn wanted(&mut self, held: HeldKeys, dt_s: f32, about: &Surroundings<'_>) -> Option<Pose> {
         match &mut self.control {
             Control::Fly => {
@@ -265,7 +265,7 @@ impl CameraRig {
         }
     }
 
-    /// The camera now; `sway_s` is the time of a diver's breathing, `None` for none.
+    /// The current camera; `sway_s` is the time of a diver's breathing, `None` for no sway.
     pub fn camera(&self, sway_s: Option<f64>, collision: &CameraCollision<'_>) -> Camera {
         let Pose { eye, orientation } = self.shown;
         let swayed = sway_s.filter(|_| matches!(self.control, Control::Fly));
@@ -279,16 +279,16 @@ impl CameraRig {
     }
 }
 
-/// What the wheel has changed, and to what.
+/// Value that the wheel has changed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Wheel {
-    /// The speed of flying. Unit: m/s.
+    /// Speed of flying. Unit: m/s.
     SpeedMS(f32),
-    /// How far off the eye stays. Unit: m.
+    /// Distance of the eye. Unit: m.
     DistanceM(f32),
 }
 
-/// Offset (m, in view space) and roll (rad) of a diver who breathes and is rocked a little: periods that never meet.
+/// Offset (m, in view space) and roll (rad) of a diver who breathes and is rocked a little: periods never coincide.
 fn sway(time_s: f64) -> (Vec3, f32) {
     let wave = |period_s: f64, phase: f64| ((time_s / period_s * std::f64::consts::TAU) + phase).sin() as f32;
     (Vec3::new(0.025 * wave(9.1, 0.0), 0.03 * wave(5.3, 1.0), 0.0), 0.004 * wave(7.7, 2.0))

@@ -1,27 +1,27 @@
-//! Smooth following that comes to the same at any frame rate.
+//! Smooth following that gives the same result at any frame rate.
 
 use std::ops::{Add, Mul, Sub};
 
 use glam::{Quat, Vec3};
 
-/// What a spring can hold.
+/// Value type of a spring.
 pub trait Quantity: Copy + Add<Output = Self> + Sub<Output = Self> + Mul<f32, Output = Self> {}
 
 impl Quantity for f32 {}
 impl Quantity for Vec3 {}
 
-/// A value on a critically damped spring: it comes as fast as one can without swinging over.
+/// A value on a critically damped spring: it approaches its target as fast as possible without overshooting.
 #[derive(Clone, Copy, Debug)]
 pub struct Spring<T> {
-    /// Where it is.
+    /// Current value.
     pub value: T,
-    /// How fast it changes, a second.
+    /// Rate of change per second.
     pub velocity: T,
 }
 
 impl<T: Quantity> Spring<T> {
-    /// Goes on for `dt_s` seconds after a target that is at `target` then and moved at `target_velocity` meanwhile: what
-    /// moves steadily is followed without lag. `rate` is how fast a distance goes (1/s).
+    /// Advances by `dt_s` seconds towards a target that is at `target` by then and moved at `target_velocity`
+    /// meanwhile: a steadily moving target is followed without lag. `rate` is the decay rate of the distance (1/s).
     ///
     /// The exact solution of x'' = -2 `rate` x' - `rate`² x for the distance x from the target.
     pub fn follow(&mut self, target: T, target_velocity: T, rate: f32, dt_s: f32) {
@@ -34,19 +34,19 @@ impl<T: Quantity> Spring<T> {
     }
 }
 
-/// Share of a distance that is gone after `dt_s` when it falls to 37 % in `time_s`.
+/// Share of a distance that is gone after `dt_s` if the distance falls to 37 % in `time_s`.
 pub fn share_gone(time_s: f32, dt_s: f32) -> f32 {
     1.0 - (-dt_s / time_s).exp()
 }
 
-/// `from` turned toward `to` for `dt_s`, the angle between them falling to 37 % in `time_s`.
+/// Turns `from` towards `to` for `dt_s`; the angle between them falls to 37 % in `time_s`.
 pub fn turned(from: Quat, to: Quat, time_s: f32, dt_s: f32) -> Quat {
     // Both signs are the same rotation; the way over the nearer one is the short way.
     let to = if from.dot(to) < 0.0 { -to } else { to };
     from.slerp(to, share_gone(time_s, dt_s)).normalize()
 }
 
-/// `angle` and whole turns, so that it lies within half a turn of `near`. Unit: rad.
+/// Adds whole turns to `angle`, so that it lies within half a turn of `near`. Unit: rad.
 pub fn unwound(angle: f32, near: f32) -> f32 {
     use std::f32::consts::{PI, TAU};
     near + (angle - near + PI).rem_euclid(TAU) - PI
@@ -56,7 +56,7 @@ pub fn unwound(angle: f32, near: f32) -> f32 {
 mod tests {
     use super::*;
 
-    /// Where a spring is after 4 s behind a target that swims in a circle, at a frame rate.
+    /// Position of a spring after 4 s behind a target that swims in a circle, at a given frame rate.
     fn chased(frames_a_second: u32) -> Vec3 {
         let target = |t: f32| 3.0 * Vec3::new((0.8 * t).cos(), 0.1 * t, (0.8 * t).sin());
         let dt_s = 1.0 / frames_a_second as f32;

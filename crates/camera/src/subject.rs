@@ -1,4 +1,4 @@
-//! Which animal a camera is about.
+//! The animal that a camera watches, and the surroundings of a camera.
 
 use glam::Vec3;
 use life::AnimalPose;
@@ -7,53 +7,53 @@ use scene::{SceneSettings, World};
 use crate::collision::CameraCollision;
 use crate::pose::Pose;
 
-/// Cosine of the angle from the middle of the picture within which an animal is taken to be meant: 20 degrees.
+/// Cosine of the angle from the middle of the picture within which an animal counts as meant: 20 degrees.
 const MEANT_COS: f32 = 0.94;
-/// Farthest that one is meant. Unit: m.
+/// Greatest distance at which an animal counts as meant. Unit: m.
 const MEANT_M: f32 = 25.0;
 
-/// One animal, as long as its species keeps its order.
+/// Reference to one animal, valid as long as its species keeps its order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Subject {
     /// Index of its species in the scene's list.
     pub species: usize,
-    /// Which one of that species.
+    /// Number within that species.
     pub number: usize,
 }
 
-/// What there is about a camera, at a moment.
+/// Surroundings of a camera at a moment.
 #[derive(Clone, Copy)]
 pub struct Surroundings<'a> {
     /// Ground and rock.
     pub collision: CameraCollision<'a>,
-    /// What the scene's file says.
+    /// Settings from the scene file.
     pub settings: &'a SceneSettings,
     /// The animals.
     pub world: &'a World,
-    /// How far the moment that is shown is from the last step but one to the last, as for [`World::extract`].
+    /// Interpolation factor of the shown moment, from the last step but one to the last, as for [`World::extract`].
     pub alpha: f32,
 }
 
 impl Surroundings<'_> {
-    /// An animal as it is drawn at the moment; `None` if there is none of that number any more.
+    /// Pose of an animal as it is drawn at the moment; `None` if there is no animal of that number any more.
     pub fn animal(&self, subject: Subject) -> Option<AnimalPose> {
         let pose = self.world.animal(subject.species, subject.number, self.alpha)?;
         (pose.position.is_finite() && pose.rotation.is_finite()).then_some(pose)
     }
 
-    /// Where one rides on an animal at the moment, if its model has a place for that.
+    /// Position of the rider's seat on an animal at the moment, if its model has one.
     pub fn seat(&self, subject: Subject) -> Option<Vec3> {
         self.world.seat(subject.species, subject.number, self.alpha).filter(|seat| seat.is_finite())
     }
 
-    /// The animal of a species that is nearest to a place.
+    /// Returns the animal of a species that is nearest to a place.
     pub fn nearest(&self, species: usize, place: Vec3) -> Option<Subject> {
         let of_species = self.animals().filter(|(subject, _)| subject.species == species);
         of_species.min_by(|(_, a), (_, b)| a.distance(place).total_cmp(&b.distance(place))).map(|(subject, _)| subject)
     }
 
-    /// The animal that is meant by somebody who looks from there: the nearest to the middle of the picture, else the
-    /// nearest at all.
+    /// Returns the animal that an observer at `from` means: the nearest to the middle of the picture, else the nearest
+    /// of all.
     pub fn meant(&self, from: Pose) -> Option<Subject> {
         self.in_the_middle(from).or_else(|| {
             let by_distance = self.animals().map(|(subject, place)| (subject, place.distance(from.eye)));
@@ -61,7 +61,7 @@ impl Surroundings<'_> {
         })
     }
 
-    /// The animal nearest to the middle of the picture, if any is near it.
+    /// Returns the animal nearest to the middle of the picture, if any is near it.
     pub fn in_the_middle(&self, from: Pose) -> Option<Subject> {
         let off = |place: Vec3| {
             let way = place - from.eye;
@@ -72,7 +72,7 @@ impl Surroundings<'_> {
         seen.max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(subject, _)| subject)
     }
 
-    /// The next species that has animals, `before` it if asked so; they go round.
+    /// Returns the next species that has animals, or the previous one if `before`; cyclic.
     pub fn next_species(&self, from: Option<usize>, before: bool) -> Option<usize> {
         let mut species: Vec<usize> = self.animals().map(|(subject, _)| subject.species).collect();
         species.dedup();
@@ -83,7 +83,7 @@ impl Surroundings<'_> {
         place.map_or(species.first(), |place| species.get((place + 1) % species.len())).copied()
     }
 
-    /// All animals and where they are, species by species.
+    /// All animals with their positions, species by species.
     pub fn animals(&self) -> impl Iterator<Item = (Subject, Vec3)> {
         let mut last = Subject { species: usize::MAX, number: 0 };
         self.world.reports().map(move |animal| {

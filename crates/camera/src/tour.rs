@@ -1,4 +1,4 @@
-//! A tour of the scene: a closed way planned from the scene itself, which keeps clear of rock and something in view.
+//! A tour of the scene: a closed way planned from the scene itself, clear of rock and with something in view.
 
 mod stops;
 
@@ -12,34 +12,34 @@ use crate::subject::Surroundings;
 
 pub use stops::{Stop, stops};
 
-/// Length of the way between two of its points, about. Unit: m.
+/// Approximate spacing of the way's points. Unit: m.
 const POINT_M: f32 = 0.5;
-/// Points of a way at most.
+/// Greatest number of a way's points.
 const MAX_POINTS: usize = 1500;
-/// Rounds in which the way is pulled smooth and pushed off rock.
+/// Rounds in which the way is smoothed and pushed off rock.
 const ROUNDS: usize = 80;
 /// Room between the way and rock. Unit: m.
 const CLEARANCE_M: f32 = 0.6;
-/// How deep the way stays below the surface. Unit: m.
+/// Depth of the way below the surface. Unit: m.
 const UNDER_SURFACE_M: f32 = 0.4;
-/// Rounds in which directions and speeds are evened out along the way.
+/// Rounds in which directions and speeds are smoothed along the way.
 const EVEN_ROUNDS: usize = 24;
-/// Speed over the distance of what is looked at: near things pass as fast as far ones. Unit: 1/s.
+/// Speed over the distance of the target: near things pass as fast as far ones. Unit: 1/s.
 const SPEED: f32 = 0.16;
-/// Slowest and fastest. Unit: m/s.
+/// Least and greatest speed. Unit: m/s.
 const SPEEDS_M_S: [f32; 2] = [0.3, 1.5];
 /// Fastest turn. Unit: rad/s.
 const TURN: f32 = 0.21;
-/// Time in which the tour gets under way. Unit: s.
+/// Time in which the tour reaches its full speed. Unit: s.
 const START_S: f32 = 2.5;
-/// How fast the view comes to what swims there. Unit: 1/s.
+/// Rate at which the view turns to nearby animals. Unit: 1/s.
 const AIM_RATE: f32 = 0.9;
-/// How much of the way to what swims there the view goes.
+/// Share of the offset to nearby animals that the view follows.
 const AIM_SHARE: f32 = 0.6;
-/// Farthest from what is looked at, over its distance, that what swims there is looked at in its place.
+/// Reach about the target in which animals draw the view, over the target's distance.
 const AIM_REACH: f32 = 0.45;
 
-/// The way of a tour.
+/// Closed way of a tour.
 #[derive(Clone, Debug)]
 pub struct Way {
     points: Vec<WayPoint>,
@@ -51,18 +51,18 @@ pub struct Way {
 #[derive(Clone, Copy, Debug)]
 struct WayPoint {
     eye: Vec3,
-    /// What is looked at.
+    /// Target of the view.
     target: Vec3,
-    /// When it is passed. Unit: s.
+    /// Time at which it is passed. Unit: s.
     at_s: f32,
 }
 
 impl Way {
-    /// The way past `stops`; `None` if there are fewer than two.
+    /// Plans the way past `stops`; `None` if there are fewer than two.
     pub fn plan(stops: &[Stop], collision: &CameraCollision<'_>) -> Option<Self> {
         let (mut eyes, mut targets) = sampled(stops)?;
         smooth(&mut eyes, collision);
-        // Directions are evened out, not places: the distance of what is looked at changes a lot.
+        // Directions are smoothed, not places: the distance of the target varies a lot.
         let mut ways: Vec<Vec3> = targets.iter().zip(&eyes).map(|(target, eye)| target - eye).collect();
         let lengths: Vec<f32> = ways.iter().map(|way| way.length().clamp(1.5, 40.0)).collect();
         ways.iter_mut().for_each(|way| *way = way.normalize_or(Vec3::NEG_Z));
@@ -92,7 +92,7 @@ impl Way {
         Some(Self { points, period_s: at_s.max(1.0) })
     }
 
-    /// Eye and what it looks at, at a time.
+    /// Eye and target at a time.
     pub fn at(&self, time_s: f32) -> (Vec3, Vec3) {
         let count = self.points.len();
         let time_s = time_s.rem_euclid(self.period_s);
@@ -105,14 +105,14 @@ impl Way {
         (on_spline(|point| point.eye), on_spline(|point| point.target))
     }
 
-    /// When it comes nearest to a place. Unit: s.
+    /// Time at which the way comes nearest to a place. Unit: s.
     fn nearest_s(&self, place: Vec3) -> f32 {
         let nearest = self.points.iter().min_by(|a, b| a.eye.distance(place).total_cmp(&b.eye.distance(place)));
         nearest.map_or(0.0, |point| point.at_s)
     }
 }
 
-/// Eyes and targets along closed splines through the stops.
+/// Samples eyes and targets along closed splines through the stops.
 fn sampled(stops: &[Stop]) -> Option<(Vec<Vec3>, Vec<Vec3>)> {
     let count = stops.len();
     if count < 2 {
@@ -134,7 +134,7 @@ fn sampled(stops: &[Stop]) -> Option<(Vec<Vec3>, Vec<Vec3>)> {
     Some((eyes, targets))
 }
 
-/// Pulls a closed way smooth and pushes it off ground and rock, near where it was.
+/// Smooths a closed way and pushes it off ground and rock, near its original course.
 fn smooth(eyes: &mut [Vec3], collision: &CameraCollision<'_>) {
     let wanted = eyes.to_vec();
     for round in 0..ROUNDS {
@@ -142,14 +142,14 @@ fn smooth(eyes: &mut [Vec3], collision: &CameraCollision<'_>) {
         for ((eye, even), wanted) in eyes.iter_mut().zip(even).zip(&wanted) {
             *eye = even.lerp(*wanted, 0.03);
             eye.y = eye.y.min(-UNDER_SURFACE_M);
-            // The last rounds only smooth what is clear already, a little nearer.
+            // The last rounds only smooth points that are clear already, with a smaller margin.
             let margin_m = if round + 8 < ROUNDS { CLEARANCE_M } else { 0.75 * CLEARANCE_M };
             *eye = collision.clear_of(*eye, margin_m);
         }
     }
 }
 
-/// Each value of a closed row with its neighbours mixed in.
+/// Smooths a closed row: each value is mixed with its neighbours.
 fn evened<T>(row: &[T]) -> Vec<T>
 where
     T: Copy + std::ops::Add<Output = T> + std::ops::Mul<f32, Output = T>,
@@ -158,26 +158,26 @@ where
     (0..count).map(|i| row[i] * 0.5 + (row[(i + count - 1) % count] + row[(i + 1) % count]) * 0.25).collect()
 }
 
-/// Somebody on the way.
+/// Progress on a tour.
 #[derive(Clone, Debug)]
 pub struct Tour {
     way: Way,
     /// Time on the way. Unit: s.
     time_s: f32,
     since_s: f32,
-    /// From what is looked at to what swims there.
+    /// Offset from the target to nearby animals.
     aside: Spring<Vec3>,
 }
 
 impl Tour {
-    /// Gets on the way where it is nearest to `from`; `None` if there is nothing to see.
+    /// Begins at the way's nearest point to `from`; `None` if there is nothing to see.
     pub fn new(from: Vec3, about: &Surroundings<'_>) -> Option<Self> {
         let way = Way::plan(&stops(about.settings, &about.collision), &about.collision)?;
         let aside = Spring { value: Vec3::ZERO, velocity: Vec3::ZERO };
         Some(Self { time_s: way.nearest_s(from), way, since_s: 0.0, aside })
     }
 
-    /// Goes on and gives where the eye should be.
+    /// Advances the tour and returns the pose of the eye.
     pub fn update(&mut self, dt_s: f32, about: &Surroundings<'_>) -> Pose {
         // The exact integral of a speed that eases in.
         let gone_s = |since_s: f32| {
@@ -193,7 +193,7 @@ impl Tour {
     }
 }
 
-/// The middle of what swims about a place: large ones count for more, far ones for less. The place itself if nothing does.
+/// Centroid of the animals about a place, weighted by length and nearness. The place itself if there are none.
 fn swarm(place: Vec3, reach_m: f32, about: &Surroundings<'_>) -> Vec3 {
     let mut weights = 1e-3;
     let mut sum = Vec3::ZERO;
@@ -206,7 +206,7 @@ fn swarm(place: Vec3, reach_m: f32, about: &Surroundings<'_>) -> Vec3 {
             sum += way * weight;
         }
     }
-    // A single small one in the distance turns no head.
+    // A single small animal in the distance does not turn the view.
     let share = mix(0.0, 1.0, (weights / 0.3).min(1.0));
     place + sum / weights * share
 }

@@ -1,4 +1,4 @@
-//! From one camera to another: a fast, smooth flight over what stands between.
+//! Transition from one camera to another: a fast, smooth flight over obstacles between.
 
 use glam::Vec3;
 use math::{ease, smoothstep};
@@ -6,20 +6,20 @@ use math::{ease, smoothstep};
 use crate::collision::CameraCollision;
 use crate::pose::Pose;
 
-/// What a flight takes at least. Unit: s.
+/// Shortest duration of a flight. Unit: s.
 const SHORTEST_S: f32 = 0.7;
-/// What it takes at most. Unit: s.
+/// Longest duration of a flight. Unit: s.
 const LONGEST_S: f32 = 3.2;
-/// Time in which the speed that the eye had before falls to 37 %. Unit: s.
+/// Time in which the eye's initial speed falls to 37 %. Unit: s.
 const CARRIED_S: f32 = 0.25;
-/// Room left to what is flown over. Unit: m.
+/// Clearance over obstacles. Unit: m.
 const OVER_M: f32 = 0.6;
-/// Places on the way at which it is looked what stands there.
+/// Number of places on the way that are checked for obstacles.
 const LOOKS: u32 = 24;
-/// Share of the way over which the flight rises and sinks for what stands in one place.
+/// Share of the way over which the flight rises and sinks for a single obstacle.
 const RISE: f32 = 0.3;
 
-/// A flight on its way.
+/// State of a flight.
 #[derive(Clone, Copy, Debug)]
 pub struct CameraTransition {
     from: Pose,
@@ -29,22 +29,22 @@ pub struct CameraTransition {
 }
 
 impl CameraTransition {
-    /// A flight from `from`, where the eye moves at `velocity` (m/s), to something that is about `to` now.
+    /// Creates a flight from `from`, where the eye moves at `velocity` (m/s), to a target that is about `to` now.
     pub fn new(from: Pose, velocity: Vec3, to: Vec3) -> Self {
         let lasts_s = (SHORTEST_S + 0.6 * (0.5 * from.eye.distance(to)).ln_1p()).min(LONGEST_S);
         Self { from, velocity, passed_s: 0.0, lasts_s }
     }
 
-    /// Goes on; `false` when it has arrived.
+    /// Advances the flight; `false` when it has arrived.
     pub fn go_on(&mut self, dt_s: f32) -> bool {
         self.passed_s += dt_s;
         self.passed_s < self.lasts_s
     }
 
-    /// Where the eye is, if it is to arrive where `to` is at this moment.
+    /// Current pose of a flight whose target is at `to` at this moment.
     pub fn pose(&self, to: Pose, collision: &CameraCollision<'_>) -> Pose {
         let s = ease((self.passed_s / self.lasts_s).clamp(0.0, 1.0));
-        // The speed it had dies away while the flight begins.
+        // The initial speed dies away while the flight begins.
         let from = self.from.eye + self.velocity * (CARRIED_S * (1.0 - (-self.passed_s / CARRIED_S).exp()));
         let eye = from.lerp(to.eye, s);
         let lift_m = self.lift_m(from, to.eye, s, collision) * smoothstep(0.0, 0.15, s) * smoothstep(1.0, 0.8, s);
@@ -53,7 +53,7 @@ impl CameraTransition {
         Pose { eye, orientation: self.from.orientation.slerp(toward, s).normalize() }
     }
 
-    /// How far the flight rises, at a share `s` of the way, over all that stands on the line. Unit: m.
+    /// Rise of the flight at a share `s` of the way, over all obstacles on the line. Unit: m.
     fn lift_m(&self, from: Vec3, to: Vec3, s: f32, collision: &CameraCollision<'_>) -> f32 {
         let rise_for = |look: u32| {
             let there = look as f32 / LOOKS as f32;

@@ -11,7 +11,7 @@ use crate::problem::ProblemKind;
 use crate::schema::{self, Content, TableSchema, ValueKind, ValueSchema};
 use crate::source::{Source, Sources};
 
-/// An argument that could be read.
+/// A parsed argument.
 pub(crate) struct Assignment {
     pub tree: Table,
     /// The list and the name in it that must be there already, for `species.NAME.key=value`.
@@ -19,10 +19,10 @@ pub(crate) struct Assignment {
     pub span: Span,
 }
 
-/// Names of a list that a message lists at most.
+/// Maximum number of names of a list in a message.
 const NAMES_LISTED: usize = 40;
 
-/// Reads the argument; what is wrong with its form is reported, not yet what the schema says to it.
+/// Parses the argument and reports faults of its form; it is not yet checked against the schema.
 pub(crate) fn read(argument: &str, rank: i32, sources: &mut Sources, findings: &mut Findings) -> Option<Assignment> {
     let source = sources.add(Source::named(&format!("--set {argument}"), Some(PathBuf::new()), rank));
     let span = Span { source, bytes: 0..0 };
@@ -73,7 +73,7 @@ impl Assignment {
     }
 }
 
-/// What the entries of a list of named tables hold.
+/// Schema of the entries of a list of named tables.
 fn named_list<'s>(table: &'s TableSchema, name: &str) -> Option<&'s TableSchema> {
     match &table.entry(name)?.content {
         Content::List(entries) if entries.is_named() => Some(entries),
@@ -81,7 +81,7 @@ fn named_list<'s>(table: &'s TableSchema, name: &str) -> Option<&'s TableSchema>
     }
 }
 
-/// What the value under `keys` must be, if they lead to one.
+/// Schema of the value under `keys`, if they lead to one.
 fn target(keys: &[&str]) -> Option<&'static ValueSchema> {
     let (mut table, mut keys) = (schema::root(), keys.iter());
     loop {
@@ -97,7 +97,7 @@ fn target(keys: &[&str]) -> Option<&'static ValueSchema> {
     }
 }
 
-/// The value in tables under `keys`; under a list's name, in an entry of that name.
+/// Nests the value in tables under `keys`; the key after that of a list is the name of the entry.
 fn nest(keys: &[&str], schema: Option<&TableSchema>, value: Node) -> Option<Table> {
     let (first, rest) = keys.split_first()?;
     let span = value.span.clone();

@@ -3,13 +3,13 @@
 /// A scene or a card that needs no file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuiltinFile {
-    /// What `--scene`, `extends` and `card` call it.
+    /// Name in `--scene`, `extends` and `card`.
     pub name: &'static str,
     /// Its file, as in `assets/`.
     pub text: &'static str,
 }
 
-/// The table of the files called so, which are in a folder of `assets/`.
+/// Table of the files of these names in a folder of `assets/`.
 macro_rules! files {
     ($folder:literal: $($name:literal),* $(,)?) => {
         &[$(BuiltinFile {
@@ -21,9 +21,9 @@ macro_rules! files {
 
 /// All scenes; the first is the default, and the number keys choose the first nine.
 ///
-/// A new one is added at the end. It has a file in `assets/scenes/` whose first line describes it and whose `camera.rail`
-/// has 5 to 8 waypoints, a row in the table of `docs/guide/en/scenes.md`, and a picture in `tests/golden/`, which that
-/// test writes.
+/// A new one is added at the end. It has a file in `assets/scenes/` whose first line describes it and whose
+/// `camera.rail` has 5 to 8 waypoints, a row in the table of `docs/guide/en/scenes.md`, and a picture in
+/// `tests/golden/`, which that test writes.
 #[rustfmt::skip]
 pub const BUILTIN_SCENES: &[BuiltinFile] = files!["scenes":
     "reef",

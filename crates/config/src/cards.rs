@@ -1,4 +1,4 @@
-//! Cards: the habits of species, from files of their own, below what the scene says.
+//! Cards: the habits of species, from files of their own, overridden by the scene.
 
 use std::collections::HashMap;
 use std::mem;
@@ -12,11 +12,11 @@ use crate::merge::merge;
 use crate::problem::ProblemKind;
 use crate::schema::{self, CARD_KEY, MODEL_KEY};
 
-/// The card of a species that is to have none, not even that of its model.
+/// Value of `card` for a species without one, not even that of its model.
 const NO_CARD: &str = "none";
 
 impl Loading {
-    /// Fills in what the scene's species leave to their cards, and by which card it was.
+    /// Fills in the keys that the scene's species leave to their cards, and the names of the cards.
     pub fn lay_cards(&mut self, scene: &mut Table) {
         let Some(Node { value: Value::List(species), .. }) = scene.get_mut("species") else { return };
         let mut known: HashMap<PathBuf, Table> = HashMap::new();
@@ -60,7 +60,7 @@ impl Loading {
         }
     }
 
-    /// The card of an entry at `span`, if it has one, and the place where that is said.
+    /// The card of an entry at `span`, if it has one, and the place that names it.
     fn card_of(&self, entry: &Table, span: &Span) -> (Span, Option<Result<Reference, ProblemKind>>) {
         let model = entry.get(MODEL_KEY);
         match entry.get(CARD_KEY).and_then(|node| Some((node, node.text()?))) {
@@ -77,7 +77,7 @@ impl Loading {
     }
 }
 
-/// What a resolved scene calls a card: by it the card is found from any folder.
+/// Name of a card in a resolved scene, by which it is found from any folder.
 fn name(card: &Reference) -> Result<String, ProblemKind> {
     match card {
         Reference::Builtin { file, .. } => Ok(file.name.to_owned()),

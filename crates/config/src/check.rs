@@ -11,7 +11,7 @@ use crate::schema::{self, Content, LIST_LIMIT, NumberRange, SCENE_ONLY, TableSch
 use crate::source::Sources;
 use crate::suggest::nearest_elsewhere;
 
-/// Checks the whole of a source and takes out what is wrong, so that it is reported once.
+/// Checks a whole source and removes its faults, so that each is reported once.
 pub(crate) fn check(root: &mut Table, schema: &'static TableSchema, sources: &Sources, findings: &mut Findings) {
     Check { sources, findings }.table(root, schema, "");
 }
@@ -22,7 +22,7 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// `path` is the one for messages, with the names of entries in it.
+    /// Checks a table; `path` is the one for messages, with the names of entries in it.
     fn table(&mut self, table: &mut Table, schema: &'static TableSchema, path: &str) {
         table.0.retain_mut(|entry| {
             let Some(known) = schema.entry(&entry.name) else {
@@ -79,7 +79,7 @@ impl Check<'_> {
                     self.findings.add(&span, format!("{unnamed}.name"), ProblemKind::Missing { suggestion: None });
                     false
                 }
-                // Of the wrong type, which has been said.
+                // A name of the wrong type has been reported.
                 Some((_, None)) => false,
                 Some((span, Some(name))) => match seen.get(&name) {
                     Some(first) => {

@@ -1,5 +1,5 @@
-//! What no key can be wrong about alone: what must be there, order of two numbers, files that exist. Works on the
-//! merged scene, so it sees what the scene really says, whichever file said it.
+//! Checks across keys: required keys, references by name, files that exist. Works on the merged scene, so it sees the
+//! effective values, whichever file set them.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::problem::ProblemKind;
 use crate::schema::{self, Content, MODEL_KEY, TableSchema};
 use crate::source::Sources;
 
-/// Reports into `problems` and `warnings`.
+/// Cross-checks that report into `problems` and `warnings`.
 pub(crate) struct CrossChecks<'a> {
     pub sources: &'a Sources,
     pub problems: &'a mut Findings,
@@ -21,8 +21,8 @@ pub(crate) struct CrossChecks<'a> {
 }
 
 impl CrossChecks<'_> {
-    /// Takes out of the scene what says that it should not be there, `count = 0` or no light, and looks at what is named
-    /// by others.
+    /// Removes the entries that state that there is none of them, by `count = 0` or no light, and checks references by
+    /// name.
     pub fn remove(&mut self, scene: &mut Table) {
         let species = scene.get("species").and_then(Node::list).unwrap_or_default();
         let species: Vec<String> = species.iter().filter_map(Node::name).map(str::to_owned).collect();
@@ -32,7 +32,7 @@ impl CrossChecks<'_> {
         self.references(scene, &species);
     }
 
-    /// Takes the entries of a list out whose key `by` is 0, but what is also placed by hand, and things that have no place.
+    /// Removes the entries of a list whose key `by` is 0, unless also placed by hand, and props that have no place.
     fn remove_from(&mut self, scene: &mut Table, list: &'static str, by: &'static str) {
         let Some(Content::List(schema)) = schema::root().entry(list).map(|entry| &entry.content) else { return };
         let Some(Node { value: Value::List(entries), .. }) = scene.get_mut(list) else { return };
@@ -51,7 +51,7 @@ impl CrossChecks<'_> {
                 }
                 return !has_no_place;
             }
-            // Nobody says more of it than that it should not be there.
+            // No source says more of the entry than that it should not be there.
             if !is_whole || node.table().is_some_and(|table| table.0.len() <= 2) {
                 self.warnings.add_with(&node.span, || {
                     let suggestion = near(list, node.name().unwrap_or_default(), &names);
@@ -69,8 +69,8 @@ impl CrossChecks<'_> {
         self.habits(scene);
     }
 
-    /// What holds for any table, which stands at `span`, and those inside it: required keys are there, models exist. One
-    /// that is not whole may have been meant for `another`.
+    /// Checks a table, which stands at `span`, and those inside it: required keys are there, models exist. An
+    /// incomplete table may have been meant for `another`.
     fn table(
         &mut self,
         table: &mut Table,
@@ -135,8 +135,8 @@ impl CrossChecks<'_> {
         self.problems.add(&model.span, key, problem);
     }
 
-    /// Lights that may have been meant for others, and what names a species or a view that never was there. `species` are
-    /// all that are named, also those that have been taken out.
+    /// Warns of lights that may have been meant for others, and of names of species or views that never existed.
+    /// `species` are all names, also of removed entries.
     fn references(&mut self, scene: &Table, species: &[String]) {
         let list = |name: &str| scene.get(name).and_then(Node::list).unwrap_or_default();
         let lights = list("lights");
@@ -167,18 +167,18 @@ impl CrossChecks<'_> {
     }
 }
 
-/// Whether a table of a list or a map has all that it must have.
+/// Whether a table of a list or a map has all its required keys.
 fn is_whole(node: &Node, schema: &TableSchema) -> bool {
     let has = |name: &str| node.table().is_some_and(|table| table.get(name).is_some());
     schema.0.iter().all(|entry| !entry.required || has(&entry.name))
 }
 
-/// Names of the entries of a list that are whole.
+/// Names of the entries of a list that have all their required keys.
 fn whole_names(list: &[Node], schema: &TableSchema) -> Vec<String> {
     list.iter().filter(|node| is_whole(node, schema)).filter_map(Node::name).map(str::to_owned).collect()
 }
 
-/// The path of another entry that may have been meant by `name`.
+/// Path of another entry that may have been meant by `name`.
 fn near(list: &str, name: &str, names: &[String]) -> Option<String> {
     let others = names.iter().map(String::as_str).filter(|known| *known != name);
     nearest(name, others).map(|near| join(list, near))

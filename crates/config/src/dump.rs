@@ -8,7 +8,7 @@ use toml::{Table, Value};
 use crate::schema::{self, Content, TableSchema};
 use crate::settings::Config;
 
-/// The scene as TOML in which every key is said and explained; loading it gives an equal [`Config`].
+/// The scene as TOML in which every key is set and explained; loading it gives an equal [`Config`].
 ///
 /// Keys of lists are explained in the first entry.
 pub fn dump(config: &Config) -> String {
@@ -79,7 +79,7 @@ fn keys(out: &mut String, table: &Table, schema: &TableSchema, comments: bool) {
     for (key, schema) in schema.values() {
         let explained = schema.explained(&key.doc);
         match table.get(&key.name) {
-            // It may be left out, and is.
+            // An optional key that is not set.
             None if comments => line(out, format_args!("# {}: {explained}", key.name)),
             None => {}
             Some(value) => {
@@ -92,7 +92,7 @@ fn keys(out: &mut String, table: &Table, schema: &TableSchema, comments: bool) {
     }
 }
 
-/// Lists of tables inside a table, a line each entry.
+/// Lists of tables inside a table, one line per entry.
 fn inner_lists(out: &mut String, table: &Table, schema: &TableSchema) {
     for entry in &schema.0 {
         let (Content::List(inner), Some(Value::Array(list))) = (&entry.content, table.get(&entry.name)) else {
@@ -112,7 +112,7 @@ fn inner_lists(out: &mut String, table: &Table, schema: &TableSchema) {
     }
 }
 
-/// Tables under names of the user's own inside a table, a line each.
+/// Tables under user-chosen names inside a table, one line per table.
 fn inner_maps(out: &mut String, path: &str, table: &Table, schema: &TableSchema, comments: bool) {
     for entry in &schema.0 {
         let (Content::Map(inner), Some(Value::Table(named))) = (&entry.content, table.get(&entry.name)) else {
@@ -133,7 +133,7 @@ fn inner_maps(out: &mut String, path: &str, table: &Table, schema: &TableSchema,
     }
 }
 
-/// The keys of tables that are written in a line each.
+/// Explains the keys of tables that are written in one line each.
 fn explain(out: &mut String, schema: &TableSchema) {
     for (key, value) in schema.values() {
         line(out, format_args!("#   {}: {}", key.name, value.explained(&key.doc)));

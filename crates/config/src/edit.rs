@@ -1,5 +1,5 @@
-//! Changes to a scene that its file does not hold yet: laid over it as `--set` is, and written into it with everything
-//! else in the file left as it stands.
+//! Unsaved changes to a scene: laid over it like `--set`, and written into its file with everything else there left as
+//! it is.
 
 use std::fmt::Write;
 use std::io;
@@ -21,38 +21,38 @@ mod entries;
 
 pub use entries::{Addition, addition, can_remove};
 
-/// What some editors write before a file's text.
+/// Byte-order mark that some editors write before a file's text.
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
-/// Why changes were not saved. They are still there, and so is the file.
+/// Reason why changes were not saved. The changes and the file are left as they were.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SaveError {
     /// The file cannot be read or written.
     #[error("not saved: {0}")]
     Storage(#[from] StorageError),
-    /// It says something that is no scene.
+    /// The file's content is no scene.
     #[error("not saved: {0}")]
     Problem(#[from] Box<Problem>),
 }
 
-/// A key with another value than the file gives it.
+/// A key with a value that differs from the one in the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Edit {
-    /// The keys that lead to it, and the names of entries of lists: `species`, `turtle`, `count`. Without a key after it, a
-    /// name is that of a whole entry.
+    /// Path of keys and names of list entries: `species`, `turtle`, `count`. A name without a key after it stands for
+    /// the whole entry.
     pub path: Vec<String>,
-    /// What it is now.
+    /// Present value.
     pub value: Value,
 }
 
-/// Changes, each of another key, in the order in which they were first made.
+/// Changes, one per key, in the order in which they were first made.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Edits(Vec<Edit>);
 
 impl Edits {
-    /// Has the value at `path` be `value`. A value inside a list without names, by its place in it, changes the list
-    /// as a whole; `values` are the present ones.
+    /// Sets the value at `path`. A value inside a list without names, addressed by its index, changes the list as a
+    /// whole; `values` are the present ones.
     pub fn set(&mut self, path: &[String], value: Value, values: &Table) {
         let Some((path, value)) = whole(path, value, values) else { return };
         match self.0.iter_mut().find(|edit| edit.path == path) {
@@ -61,7 +61,7 @@ impl Edits {
         }
     }
 
-    /// Has the value at `path`, and all below it, be as in the file.
+    /// Reverts the value at `path`, and all below it, to those in the file.
     pub fn forget(&mut self, path: &[String]) {
         self.0.retain(|edit| !edit.path.starts_with(path));
     }
@@ -76,7 +76,7 @@ impl Edits {
         self.0.is_empty()
     }
 
-    /// The same, over a file into which `saved` have been written, where `before` are the values of the file as it was.
+    /// Changes relative to a file into which `saved` have been written; `before` are the file's former values.
     pub fn after_saving(&self, saved: &Self, before: &Table) -> Self {
         let changed = |edit: &&Edit| !saved.0.contains(edit);
         let mut edits = Self(self.0.iter().filter(changed).cloned().collect());
@@ -86,19 +86,19 @@ impl Edits {
             }
             match value_at(before, &edit.path) {
                 Some(value) => edits.0.push(Edit { path: edit.path.clone(), value: value.clone() }),
-                // An entry that was not there.
+                // The entry was not in the file.
                 None => edits.leave_out(&edit.path),
             }
         }
         edits
     }
 
-    /// Each as `--set` takes it.
+    /// Each change as an argument of `--set`.
     pub fn arguments(&self) -> Vec<String> {
         self.0.iter().map(Edit::argument).collect()
     }
 
-    /// All of them for a shell's command line.
+    /// All changes as arguments for a shell's command line.
     pub fn command_line(&self) -> String {
         let mut line = String::new();
         for argument in self.arguments() {
@@ -109,11 +109,11 @@ impl Edits {
         line
     }
 
-    /// `text`, the content of a scene file called `label`, with the changes in it. Comments, order, line ends and whatever
-    /// else it says stay.
+    /// Returns `text`, the content of a scene file called `label`, with the changes applied. Comments, order, line ends
+    /// and everything else in it stay.
     ///
     /// # Errors
-    /// If it is no TOML, or something else stands where a change belongs.
+    /// If it is no TOML, or something else stands in the place of a change.
     pub fn written_into(&self, text: &str, label: &str) -> Result<String, Box<Problem>> {
         let mut sources = Sources::default();
         let source = sources.add(Source::new(label.into(), text.into(), None, 0));
@@ -134,10 +134,10 @@ impl Edits {
         Ok(if text.contains("\r\n") { written.replace("\r\n", "\n").replace('\n', "\r\n") } else { written })
     }
 
-    /// Writes them into the scene file at `path`: as it is now, which need not be as it was read.
+    /// Writes the changes into the scene file at `path` as it is now, which may differ from the text that was read.
     ///
     /// # Errors
-    /// If it is not there any more, no scene file, or cannot be written; it is as it was then.
+    /// If the file is gone, is no scene file, or cannot be written; it is then unchanged.
     pub fn save_into(&self, path: &Path) -> Result<(), SaveError> {
         let label = path.display().to_string();
         let text = storage::read(path, SIZE_LIMIT as u64)
@@ -151,8 +151,8 @@ impl Edits {
         Ok(OutFile::check(path)?.write([mark, &written].concat().as_bytes())?)
     }
 
-    /// Writes a new scene file, at the first of `places`, all of one folder, where nothing is yet, that starts from the
-    /// scene `base` and says what differs; tells where.
+    /// Writes a new scene file that extends the scene `base` and holds the changes, at the first free one of `places`,
+    /// all in one folder; returns its path.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -160,7 +160,7 @@ impl Edits {
         Ok(OutFile::write_new(places, self.as_new_file(base).as_bytes())?)
     }
 
-    /// A new scene file that starts from the scene `base` and says what differs.
+    /// Text of a new scene file that extends the scene `base` and holds the changes.
     fn as_new_file(&self, base: &str) -> String {
         let head = format!("extends = {}\n", Value::String(base.into()));
         self.written_into(&head, "").unwrap_or(head)
@@ -168,7 +168,7 @@ impl Edits {
 }
 
 impl Edit {
-    /// As `--set` takes it: `water.type="3C"`.
+    /// The change as an argument of `--set`: `water.type="3C"`.
     fn argument(&self) -> String {
         let keys: Vec<String> = self.path.iter().map(|key| Key::new(key).display_repr().into_owned()).collect();
         format!("{}={}", keys.join("."), written(&self.value))
@@ -179,7 +179,7 @@ impl Edit {
     }
 }
 
-/// Every value of `config` under its key, as a file would say it; numbers as short as they read back the same.
+/// Every value of `config` under its key, as in a file; numbers in the shortest form that reads back the same.
 pub fn values(config: &Config) -> Table {
     match Value::try_from(config).map(shortest) {
         Ok(Value::Table(table)) => table,
@@ -187,7 +187,7 @@ pub fn values(config: &Config) -> Table {
     }
 }
 
-/// The value at a path of keys, names of entries, and places in lists without names.
+/// The value at a path of keys, names of entries, and indices in lists without names.
 pub fn value_at<'t>(values: &'t Table, path: &[String]) -> Option<&'t Value> {
     let (first, rest) = path.split_first()?;
     rest.iter().try_fold(values.get(first)?, |value, step| match value {
@@ -197,7 +197,7 @@ pub fn value_at<'t>(values: &'t Table, path: &[String]) -> Option<&'t Value> {
     })
 }
 
-/// As [`value_at`], to be changed.
+/// Mutable version of [`value_at`].
 pub fn value_at_mut<'t>(values: &'t mut Table, path: &[String]) -> Option<&'t mut Value> {
     let (first, rest) = path.split_first()?;
     rest.iter().try_fold(values.get_mut(first)?, |value, step| match value {
@@ -210,7 +210,7 @@ pub fn value_at_mut<'t>(values: &'t mut Table, path: &[String]) -> Option<&'t mu
     })
 }
 
-/// Place of the entry of a list that is called so, or of the one without a name that stands at that place.
+/// Index of the list entry called `step`, or of the entry without a name at the index `step`.
 fn place_in(list: &[Value], step: &str) -> Option<usize> {
     let named = list.iter().position(|entry| name_of(entry) == Some(step));
     named.or_else(|| step.parse().ok().filter(|&place| list.get(place).is_some_and(|entry| name_of(entry).is_none())))
@@ -220,7 +220,7 @@ fn name_of(entry: &Value) -> Option<&str> {
     entry.get("name")?.as_str()
 }
 
-/// The path that an edit of `path` has, and its value: where that leads into a list without names, the whole list.
+/// Path and value of an edit at `path`: if that leads into a list without names, those of the whole list.
 fn whole(path: &[String], value: Value, values: &Table) -> Option<(Vec<String>, Value)> {
     let (mut schema, mut depth) = (root(), 0);
     let list_at = loop {
@@ -249,7 +249,7 @@ fn whole(path: &[String], value: Value, values: &Table) -> Option<(Vec<String>, 
     Some((path.to_vec(), list))
 }
 
-/// Puts `value` where `keys` lead to; `None` if something else is on the way.
+/// Puts `value` at the path `keys`; `None` if something else is in the way.
 fn put(table: &mut dyn TableLike, keys: &[&str], schema: &TableSchema, value: toml_edit::Value) -> Option<()> {
     let (&first, rest) = keys.split_first()?;
     let content = schema.entry(first).map(|entry| &entry.content);
@@ -257,7 +257,7 @@ fn put(table: &mut dyn TableLike, keys: &[&str], schema: &TableSchema, value: to
         match table.get_mut(first) {
             Some(Item::Value(old)) => replace(old, value),
             Some(Item::None) | None => drop(table.insert(first, Item::Value(value))),
-            // `[[camera.rail]]`, where the change is of the whole list.
+            // `[[camera.rail]]`: the change is of the whole list.
             Some(Item::ArrayOfTables(_)) => drop(table.insert(first, Item::Value(value))),
             Some(Item::Table(_)) => return None,
         }
@@ -278,7 +278,7 @@ fn put(table: &mut dyn TableLike, keys: &[&str], schema: &TableSchema, value: to
     }
 }
 
-/// As [`put`]; without keys all that `value` says, in the schema's order.
+/// Like [`put`]; without keys it puts every key of `value`, in the schema's order.
 fn put_in_entry(entry: &mut dyn TableLike, keys: &[&str], schema: &TableSchema, value: toml_edit::Value) -> Option<()> {
     if !keys.is_empty() {
         return put(entry, keys, schema, value);
@@ -298,7 +298,7 @@ fn inner_table<'t>(table: &'t mut dyn TableLike, key: &str) -> Option<&'t mut dy
     if !table.contains_key(key) {
         let mut new = TableInFile::new();
         new.decor_mut().set_prefix("\n");
-        // Without keys of its own it has no line.
+        // A table without keys of its own has no header line.
         new.set_implicit(true);
         table.insert(key, Item::Table(new));
     }
@@ -332,7 +332,7 @@ fn entry_named<'l>(list: &'l mut Item, name: &str) -> Option<&'l mut dyn TableLi
     }
 }
 
-/// Puts `new` in the place of `old`, with the comments and blanks that are round and in that.
+/// Replaces `old` by `new`, keeping the comments and blanks around and inside it.
 fn replace(old: &mut toml_edit::Value, new: toml_edit::Value) {
     match (old, new) {
         (toml_edit::Value::Array(old), toml_edit::Value::Array(new)) => replace_list(old, new),
@@ -346,7 +346,7 @@ fn replace(old: &mut toml_edit::Value, new: toml_edit::Value) {
             }
         }
         (old, mut new) => {
-            // A number that is the same stays as it is written.
+            // An equal number keeps its spelling.
             if old.as_float().or(old.as_integer().map(|n| n as f64)).is_none_or(|was| new.as_float() != Some(was)) {
                 *new.decor_mut() = old.decor().clone();
                 *old = new;

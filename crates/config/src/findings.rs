@@ -1,14 +1,14 @@
-//! What was found wrong, collected with its places until all is known.
+//! Problems with their places, collected until all are known.
 
 use located::Span;
 
 use crate::problem::{Problem, ProblemKind, SourceLocation};
 use crate::source::Sources;
 
-/// Problems that are listed; of what is found after them, only the number is told.
+/// Maximum number of listed problems; those found after them are only counted.
 pub const PROBLEMS_LISTED: usize = 20;
 
-/// What was found so far, with places in the sources.
+/// Problems found so far, with places in the sources.
 #[derive(Debug, Default)]
 pub(crate) struct Findings {
     listed: Vec<(Span, String, ProblemKind)>,
@@ -20,7 +20,7 @@ impl Findings {
         self.add_with(span, || (key.into(), kind));
     }
 
-    /// As [`Self::add`], for what takes long to put into words: that is done only if it will be listed.
+    /// Like [`Self::add`], for problems that are slow to describe: `words` is called only if it will be listed.
     pub fn add_with(&mut self, span: &Span, words: impl FnOnce() -> (String, ProblemKind)) {
         if self.listed.len() < PROBLEMS_LISTED {
             let (key, kind) = words();
@@ -34,7 +34,7 @@ impl Findings {
         self.listed.is_empty()
     }
 
-    /// In the order of the text, the file before its base, arguments last; what is not listed is the last of them.
+    /// Problems in the order of the text, the file before its base, arguments last; the last one counts the unlisted.
     pub fn into_problems(mut self, sources: &Sources) -> Vec<Problem> {
         self.listed.sort_by_key(|(span, ..)| sources.order(span));
         let problem = |(span, key, kind): (Span, String, ProblemKind)| {

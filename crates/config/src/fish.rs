@@ -1,14 +1,14 @@
-//! The size of the fish population as one number: what benchmarks scale.
+//! The size of the fish population as one number, which benchmarks scale.
 
 use life::Behaviour;
 use scene::SpeciesSettings;
 
 use crate::settings::Config;
 
-/// More fish in all are refused.
+/// Maximum number of fish.
 pub const FISH_LIMIT: u32 = 1_000_000;
 
-/// Why a number of fish cannot be set.
+/// Reason why a number of fish cannot be set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FishError {
@@ -21,20 +21,20 @@ pub enum FishError {
 }
 
 impl Config {
-    /// How many schooling and reef fish there are: the number that [`Self::set_fish_count`] changes.
+    /// Number of schooling and reef fish, which [`Self::set_fish_count`] changes.
     pub fn fish(&self) -> u32 {
         let schools =
             |species: &&SpeciesSettings| matches!(species.life.behaviour, Behaviour::School | Behaviour::Reef);
         self.scene.species.iter().filter(schools).map(|species| species.life.count).sum()
     }
 
-    /// How many animals there are, of every species.
+    /// Number of animals of every species.
     pub fn animals(&self) -> u64 {
         self.scene.species.iter().map(|species| u64::from(species.life.count)).sum()
     }
 
-    /// Makes the schooling and reef fish `total` in number, each species in the proportion it has now; the
-    /// others stay as they are. Range 0..=[`FISH_LIMIT`].
+    /// Sets the number of schooling and reef fish to `total`, each species in the proportion it has now; the others
+    /// stay as they are. Range 0..=[`FISH_LIMIT`].
     ///
     /// # Errors
     /// If there is no such species, or the number is too large.

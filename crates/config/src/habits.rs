@@ -1,4 +1,4 @@
-//! What one species' habits ask of the rest of its entry and of the scene: shelter, prey, cleaners, clients.
+//! Requirements of a species' habits on the rest of its entry and on the scene: shelter, prey, cleaners, clients.
 
 use located::{Node, Table, Value, clip, join};
 use model::files::name_of;
@@ -9,8 +9,8 @@ use crate::problem::ProblemKind;
 use crate::schema::MODEL_KEY;
 
 impl CrossChecks<'_> {
-    /// Checks the habits of all species, cards laid under them. What the project's own cards say is for every scene; that
-    /// one lacks what they could use is no matter.
+    /// Checks the habits of all species after their cards have been merged. Built-in cards are written for every scene,
+    /// so a scene may lack things that they mention.
     pub fn habits(&mut self, scene: &Table) {
         let species = scene.get("species").and_then(Node::list).unwrap_or_default();
         let names: Vec<&str> = species.iter().filter_map(Node::name).collect();
@@ -45,7 +45,7 @@ impl CrossChecks<'_> {
         }
     }
 
-    /// `models` are those of which something stands on the ground.
+    /// Checks the shelters of a species; `models` are those of which something stands on the ground.
     fn shelter(&mut self, node: &Node, path: &str, models: &[String]) {
         let shelters = strings(node, "shelter");
         let stands = |shelter: &Node| shelter.text().is_some_and(|name| models.iter().any(|model| model == name));
@@ -70,7 +70,7 @@ impl CrossChecks<'_> {
         }
     }
 
-    /// The strings of a list, if it is not a card of the project that says it.
+    /// The strings of a list, unless a built-in card sets it.
     fn said_by_user<'n>(&self, node: &'n Node, key: &str) -> impl Iterator<Item = &'n Node> + use<'n> {
         let list = strings(node, key);
         let said = list.first().is_some_and(|first| !self.sources.is_of_builtin_card(&first.span));
@@ -78,7 +78,7 @@ impl CrossChecks<'_> {
     }
 }
 
-/// Where a species says that it may do something.
+/// Entry of a species' `routines` that is `wanted`, if there is one.
 fn routine<'n>(node: &'n Node, wanted: &str) -> Option<&'n Node> {
     strings(node, "routines").iter().find(|routine| routine.text() == Some(wanted))
 }
@@ -87,7 +87,7 @@ fn strings<'n>(node: &'n Node, key: &str) -> &'n [Node] {
     node.table().and_then(|table| table.get(key)?.list()).unwrap_or_default()
 }
 
-/// Names of the models of what stands on the ground.
+/// Names of the models of props that stand on the ground.
 fn models_on_the_ground(scene: &Table) -> Vec<String> {
     let bottomless = matches!(scene.at("seabed.present"), Some(Node { value: Value::Bool(false), .. }));
     let props = if bottomless { None } else { scene.get("props").and_then(Node::list) };
@@ -98,7 +98,7 @@ fn models_on_the_ground(scene: &Table) -> Vec<String> {
 mod tests {
     use crate::load_text;
 
-    /// What is said of a scene with a staghorn coral and these species.
+    /// Warnings or problems of a scene with a staghorn coral and these species.
     fn said(species: &[&str]) -> Vec<String> {
         let species: String = species.iter().map(|entry| format!("[[species]]\n{entry}\n")).collect();
         let coral = "[[props]]\nname = \"coral\"\nmodel = \"builtin:staghorn_coral\"\ncount = 3\n";

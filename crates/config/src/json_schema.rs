@@ -35,7 +35,7 @@ pub fn card_json_schema() -> Schema {
     Schema::try_from(schema).expect("an object is a schema")
 }
 
-/// Adds to a table's schema what its struct does not say; `replaced` if the table is never merged with another file's.
+/// Adds the rules that a struct does not declare; `replaced` if the table is never merged with another file's.
 fn complete(schema: &mut Value, table: &TableSchema, replaced: bool) {
     let is_required = |entry: &EntrySchema| entry.required && (replaced || entry.name == "name");
     schema["required"] = table.0.iter().filter(|entry| is_required(entry)).map(|entry| entry.name.clone()).collect();
@@ -80,7 +80,7 @@ fn complete(schema: &mut Value, table: &TableSchema, replaced: bool) {
     }
 }
 
-/// Numbers as short as they read back in single precision, which settings hold.
+/// Numbers in the shortest form that reads back the same in single precision, which settings hold.
 fn single_precision(value: Value) -> Value {
     match value {
         Value::Array(list) => list.into_iter().map(single_precision).collect(),

@@ -1,4 +1,4 @@
-//! Places that go along with the ground: a scene that changes the depth alone takes those of the scene below it along.
+//! Places that move along with the ground: a scene that changes only the depth moves the places of its base.
 
 use located::{Node, Table, Value};
 use scene::SeabedSettings;
@@ -10,12 +10,12 @@ use crate::source::Sources;
 /// The key of the depth that a scene's places were chosen for.
 const LAID_OUT_FOR: &str = "laid_out_for_m";
 
-/// How depths change with the ground.
+/// Change of depths with the ground.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Move {
-    /// Everything as far above the ground as before. Unit: m.
+    /// Heights above the ground are kept: this is added to depths. Unit: m.
     Down(f64),
-    /// Shares of the depth as before, so that nothing comes out of the water.
+    /// Shares of the depth are kept, so that nothing comes out of the water: depths are multiplied by this.
     Shallower(f64),
 }
 
@@ -39,15 +39,15 @@ impl Move {
     }
 }
 
-/// Takes the places of `base` along to another depth of the ground that `over` sets. What one argument of a command line says, another
-/// does not move.
+/// Moves the places of `base` along to another depth of the ground that `over` sets. One argument of a command line
+/// does not move places set by another.
 pub(crate) fn lay_out(base: &mut Table, over: &Table, sources: &Sources, warnings: &mut Findings) {
     let default = f64::from(SeabedSettings::default().depth_m);
     let of_base = |key: &str| base.at(&format!("seabed.{key}")).and_then(Node::number).filter(|&number| number > 0.0);
     let Some(depth) = over.at("seabed.depth_m") else { return };
     let Some(depth_m) = depth.number() else { return };
     let from_m = of_base(LAID_OUT_FOR).or_else(|| of_base("depth_m")).unwrap_or(default);
-    // Places of a scene without a ground are not over it.
+    // Places of a scene without a ground are not relative to it.
     let has_ground = base.at("seabed.present").is_none_or(|present| !matches!(present.value, Value::Bool(false)));
     let to_m = over.at("seabed.laid_out_for_m").and_then(Node::number).filter(|&number| number > 0.0);
     let along = Move::between(from_m, to_m.unwrap_or(depth_m)).filter(|_| has_ground);
@@ -65,17 +65,17 @@ pub(crate) fn lay_out(base: &mut Table, over: &Table, sources: &Sources, warning
     }
 }
 
-/// The places in a scene, as they are moved.
+/// Mover of the places in a scene.
 struct Places<'a> {
     along: Move,
     /// Whether a value stays as it is.
     keeps: &'a dyn Fn(&Node) -> bool,
-    /// How many were moved.
+    /// Number of moved values.
     moved: usize,
 }
 
 impl Places<'_> {
-    /// Moves the places of a scene; returns how many.
+    /// Moves the places of a scene; returns the number of moved values.
     fn all_of(mut self, scene: &mut Table) -> usize {
         for species in entries(scene, "species") {
             if let Some(depths) = kept_list(species, "depth_m", self.keeps) {

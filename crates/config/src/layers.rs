@@ -1,4 +1,4 @@
-//! A scene or a card with what it extends: found, opened, parsed and checked, one file after the other.
+//! Layers of a scene or a card: the file and its bases, found, opened, parsed and checked one after the other.
 
 use std::path::{Path, PathBuf};
 
@@ -14,19 +14,19 @@ use crate::schema::{self, TableSchema};
 use crate::source::{CARD_RANK, Source, Sources, read};
 use crate::watch::FileWatcher;
 
-/// Files that may stand below the first by `extends`.
+/// Maximum number of files below the first in a chain of `extends`.
 pub const EXTENDS_LIMIT: usize = 5;
 
-/// A sort of file, of which the binary holds some and which may extend one another.
+/// A kind of file, scenes or cards; some are built into the binary, and they may extend one another.
 pub(crate) struct Library {
-    /// What messages call one of them.
+    /// Noun for such a file in messages.
     noun: &'static str,
-    /// What messages put before the name of one in the binary.
+    /// Prefix of a built-in file's name in messages.
     prefix: &'static str,
     builtin: &'static [BuiltinFile],
-    /// What may stand in one.
+    /// Schema of such a file.
     schema: fn() -> &'static TableSchema,
-    /// The rank of the first as a [`Source`].
+    /// Rank of the first file as a [`Source`].
     rank: i32,
 }
 
@@ -47,13 +47,13 @@ pub(crate) enum Reference {
 }
 
 impl Library {
-    /// The one in the binary that is called `name`.
+    /// The built-in file called `name`.
     pub fn find(&self, name: &str) -> Option<Reference> {
         let file = self.builtin.iter().copied().find(|file| file.name == name)?;
         Some(Reference::Builtin { label: format!("{} {name}", self.prefix), file })
     }
 
-    /// What a name or path means in `folder`; `None` inside the binary, where there are no files.
+    /// Resolves a name, or a path in `folder`; `folder` is `None` inside the binary, where there are no files.
     pub fn resolve(&self, name_or_path: &str, folder: Option<&Path>) -> Result<Reference, ProblemKind> {
         if !looks_like_path(name_or_path)
             && let Some(builtin) = self.find(name_or_path)
@@ -67,7 +67,7 @@ impl Library {
         }
     }
 
-    /// Whether `table`, a file of this sort by what asks for it, is a card instead: nothing else says all that it says.
+    /// Returns a problem if `table`, requested as a file of this kind, is a card: all its keys are those of cards only.
     fn is_card(&self, table: &Table, label: &str) -> Option<ProblemKind> {
         let is_of_card = |key: &str| schema::card().entry(key).is_some() && schema::root().entry(key).is_none();
         let mut keys = table.0.iter().map(|entry| entry.name.as_str()).filter(|key| *key != "extends").peekable();
@@ -83,20 +83,20 @@ impl Library {
     }
 }
 
-/// What is known while a scene is loaded.
+/// State of a scene while it is loaded.
 #[derive(Default)]
 pub(crate) struct Loading {
     pub sources: Sources,
     pub problems: Findings,
     pub warnings: Findings,
     pub files: FileWatcher,
-    /// A part of the scene could not be read, so that what is missing in the rest may have been in it.
+    /// Whether a part of the scene could not be read; keys that seem missing may have been in that part.
     pub partial: bool,
 }
 
 impl Loading {
-    /// A file and what it extends, the last base last, each checked and without its `extends`; and the name it has if it
-    /// gives itself none. `label` is what it is asked for by, `asked` the place and the key where it is, if in a file.
+    /// Loads a file and its bases, the last base last, each checked and without its `extends`; also returns its default
+    /// name. `label` is the requested name, `asked` the place and the key of the request, if it is in a file.
     pub fn layers(
         &mut self,
         library: &Library,
@@ -162,7 +162,7 @@ impl Loading {
         Span { source: self.sources.add(Source::named(label, None, 0)), bytes: 0..0 }
     }
 
-    /// Reads the text into the sources; gives the source and the file's name.
+    /// Reads the text into the sources; returns the index of the source and the file's name.
     fn open(&mut self, library: &Library, reference: Reference, rank: i32) -> Result<(usize, String), ProblemKind> {
         match reference {
             Reference::Builtin { label, file } => {
@@ -191,7 +191,7 @@ impl Loading {
 }
 
 impl Reference {
-    /// How messages call it.
+    /// Name in messages.
     fn label(&self) -> String {
         match self {
             Self::Builtin { label, .. } | Self::Text { label, .. } => label.clone(),
@@ -199,7 +199,7 @@ impl Reference {
         }
     }
 
-    /// Equal for two ways of writing the same.
+    /// Identity of the file: equal for two spellings of the same reference.
     pub fn identity(&self) -> PathBuf {
         match self {
             Self::Builtin { label, .. } => PathBuf::from(label),

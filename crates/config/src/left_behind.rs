@@ -1,4 +1,4 @@
-//! Values of a scene that were chosen for another value of it: they stay behind when a scene over it changes that one.
+//! Values that a base scene chose for another of its values: they are dropped when a scene over it changes that one.
 
 use located::{Node, Span, Table};
 use ocean::WaterSettings;
@@ -11,13 +11,13 @@ use crate::source::Sources;
 /// The tables of water and of the picture.
 const WATER: &str = "water";
 const GRADE: &str = "post";
-/// Keys of `[water]` that take each other's place: what a key is where it says nothing, and what it displaces where it does.
+/// Keys of `[water]` that replace one another, each with the keys that it displaces when it is not neutral.
 const DISPLACED: [(&str, &[Key]); 3] = [
     ("visibility_m", &[(WATER, "turbidity"), (WATER, "particles")]),
     ("turbidity", &[(WATER, "visibility_m")]),
     ("particles", &[(WATER, "visibility_m")]),
 ];
-/// Keys that are chosen for the type of water: how clear it is, and how its colours are graded.
+/// Keys that are chosen for the type of water: its clarity and the grading of its colours.
 const OF_TYPE: &[Key] = &[
     (WATER, "visibility_m"),
     (WATER, "turbidity"),
@@ -29,8 +29,8 @@ const OF_TYPE: &[Key] = &[
 /// A table and a key of it.
 type Key = (&'static str, &'static str);
 
-/// Tables and keys that a change of a key of `[water]` displaces, with their new values: those chosen for another type, and those that
-/// stand for the same thing. `number` is the changed key's new value, if it is a number.
+/// Tables and keys that a change of a key of `[water]` displaces, with their new values: those chosen for another type,
+/// and those that stand for the same thing. `number` is the changed key's new value, if it is a number.
 pub fn displaced_by(key: &str, number: Option<f64>) -> impl Iterator<Item = (&'static str, &'static str, f64)> {
     let keys = match key {
         "type" => OF_TYPE,
@@ -40,7 +40,7 @@ pub fn displaced_by(key: &str, number: Option<f64>) -> impl Iterator<Item = (&'s
     keys.iter().filter(move |_| speaks).map(|&(table, key)| (table, key, neutral(key)))
 }
 
-/// Value of such a key that suits any water.
+/// Neutral value of such a key, which suits any water.
 fn neutral(key: &str) -> f64 {
     let WaterSettings { turbidity, particles, visibility_m, .. } = WaterSettings::default();
     let PostSettings { white_balance, saturation, .. } = PostSettings::default();
@@ -51,19 +51,19 @@ fn neutral(key: &str) -> f64 {
         "saturation" => saturation,
         _ => visibility_m,
     };
-    // As a file would say it: 0.85, not 0.8500000238.
+    // In the form of a file: 0.85, not 0.8500000238.
     value.to_string().parse().unwrap_or(f64::from(value))
 }
 
-/// Takes out of `base` what was chosen for a value that `over` changes, unless `over` says it too. What one argument of a command line
-/// says, another does not take back.
+/// Removes from `base` the keys that were chosen for a value that `over` changes, unless `over` sets them too. One
+/// argument of a command line does not take back another.
 pub(crate) fn leave_behind(base: &mut Table, over: &Table, sources: &Sources, warnings: &mut Findings) {
     let Some(said) = table(over, WATER) else { return };
     let default = WaterSettings::default().kind.to_string();
     for entry in &said.0 {
         let is_of_type = entry.name == "type";
         let old = base.at("water.type").and_then(Node::text).unwrap_or(&default);
-        // A scene of nothing has no type that anything was chosen for.
+        // A base without `[water]` has no type for which anything was chosen.
         if is_of_type && (base.get(WATER).is_none() || old == entry.node.text().unwrap_or(&default)) {
             continue;
         }
@@ -80,7 +80,7 @@ pub(crate) fn leave_behind(base: &mut Table, over: &Table, sources: &Sources, wa
                 left.keys.push((in_table, key, node.in_words()));
             }
         }
-        // A file that was written before types came without them had them; an argument is seen at once.
+        // Older files relied on these keys, which another type used to keep; the effect of an argument is seen at once.
         let speaks_of_it = OF_TYPE.iter().any(|key| says(*key));
         if is_of_type && !is_argument && !left.keys.is_empty() && !speaks_of_it {
             warnings.add(&entry.node.span, "water.type", ProblemKind::LeftBehind(left));
@@ -88,7 +88,7 @@ pub(crate) fn leave_behind(base: &mut Table, over: &Table, sources: &Sources, wa
     }
 }
 
-/// Reports a visibility that stands beside what it takes the place of.
+/// Reports a visibility that is set beside the factors that it replaces.
 pub(crate) fn check_clarity(scene: &Table, sources: &Sources, problems: &mut Findings) {
     let Some(water) = table(scene, "water") else { return };
     let stated = |key: &str| water.get(key).filter(|node| node.number().is_some_and(|number| number != neutral(key)));
@@ -137,7 +137,7 @@ mod tests {
         let clear = format!("{REEF}[water]\nvisibility_m = 30");
         assert_eq!(clarity(&clear, &["water.particles=2"]), (1.0, 2.0, 0.0));
         assert_eq!(clarity(&clear, &["water.type=1C"]), (1.0, 1.0, 0.0));
-        // As the window says it.
+        // The keys as the window sets them.
         let said = ["water.visibility_m=9", "water.turbidity=1", "water.particles=1"];
         assert_eq!(clarity(REEF, &said), (1.0, 1.0, 9.0));
         assert_eq!(clarity(&clear, &["water.particles=2", "water.visibility_m=0"]), (1.0, 2.0, 0.0));

@@ -1,10 +1,10 @@
 //! Scene files: TOML in, checked settings out.
 //!
-//! A scene is a built-in one by name or a file; a file may say only what differs from the scene it `extends`, and of a
-//! species only what differs from its card. What may be said is what the settings structs of the other crates declare, and
-//! nothing here repeats it. [`load`] reads, checks and merges, and reports everything that is wrong at once, each with
-//! file, line and column. [`dump`] writes a complete file. [`json_schema`] and [`card_json_schema`] are for editors.
-//! [`FileWatcher`] tells when a file has been edited. [`Preferences`] are the user's own.
+//! A scene is a built-in one by name or a file. A file may hold only the differences from the scene that it `extends`,
+//! and a species only the differences from its card. The settings structs of the other crates declare the keys; nothing
+//! here repeats them. [`load`] reads, checks and merges, and reports every problem at once, each with file, line and
+//! column. [`dump`] writes a complete file. [`json_schema`] and [`card_json_schema`] are for editors. [`FileWatcher`]
+//! detects edited files. [`Preferences`] are the user's own.
 //!
 //! ```
 //! let error = config::load_text("mine.toml", "[water]\nturbidty = 2", &[]).expect_err("no such key");

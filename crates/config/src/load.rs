@@ -1,4 +1,4 @@
-//! From a name or a path to checked settings.
+//! Loading: from a name or a path to checked settings.
 
 use std::path::Path;
 
@@ -18,32 +18,32 @@ use crate::source::Sources;
 use crate::watch::FileWatcher;
 use crate::{assign, schema};
 
-/// A scene that is fine.
+/// A scene without errors.
 #[derive(Clone, Debug)]
 pub struct LoadedScene {
-    /// What it says, defaults filled in, model paths absolute.
+    /// Its settings, defaults filled in, model paths absolute.
     pub config: Config,
     /// The files it came from as they were when read, the first one first; none for a built-in scene.
     pub files: FileWatcher,
-    /// What is allowed but hardly meant.
+    /// Warnings: things that are allowed but hardly meant.
     pub warnings: Vec<Problem>,
-    /// What it says, with the places where it says it.
+    /// The merged scene, with the places of its values.
     tree: Node,
     sources: Sources,
 }
 
 impl LoadedScene {
-    /// What is found as the scene is made, with the place of the key that it is about: `["species", "turtle", "model"]`.
+    /// Problem found while the scene is built, at the place of the key it is about: `["species", "turtle", "model"]`.
     pub fn of_made(&self, path: &[&str], text: String) -> Problem {
         let location = self.sources.location(self.tree.innermost(path));
         Problem { location, key: path.join("."), kind: ProblemKind::Made(text) }
     }
 }
 
-/// Loads a built-in scene by name or a scene file by path, everything it extends, lays `sets` (`key=value`) on top and the
-/// cards of its species below.
+/// Loads a built-in scene by name or a scene file by path and everything it extends, lays `sets` (`key=value`) on top
+/// and the cards of its species below.
 ///
-/// Whatever has a path separator or ends in `.toml` is a path; otherwise a built-in scene comes before a file of the
+/// A name with a path separator or the ending `.toml` is a path; otherwise a built-in scene comes before a file of the
 /// same name.
 ///
 /// ```
@@ -57,7 +57,7 @@ pub fn load(name_or_path: &str, sets: &[String]) -> Result<LoadedScene, ConfigEr
     Loading::default().run(name_or_path, SCENES.resolve(name_or_path, Some(Path::new(""))), sets)
 }
 
-/// As [`load`], of the text of a file that would be called `label`. The disk is not touched: the scene may extend
+/// Loads a scene like [`load`], from the text of a file called `label`. The disk is not touched: the scene may extend
 /// built-in ones only, and have built-in models and cards only.
 ///
 /// # Errors
@@ -93,7 +93,7 @@ impl Loading {
         let (name, layers) = self.layers(&SCENES, scene, first, None);
         let mut scene = Table::default();
         for layer in layers.into_iter().rev() {
-            // The name is the file's own.
+            // A name is not inherited.
             scene.take("name");
             self.lay_over(&mut scene, layer);
         }
@@ -123,7 +123,7 @@ impl Loading {
                 self.validate(&config, &root);
                 Some((config, root))
             }
-            // Without what has been found wrong it may be no scene.
+            // Without the faulty keys it may be no scene.
             Err(_) if !self.problems.is_empty() => None,
             Err(error) => {
                 self.problems.add(&root.span, "", ProblemKind::Refused(error.to_string().trim().to_owned()));
@@ -132,15 +132,15 @@ impl Loading {
         }
     }
 
-    /// Lays a table over a scene, without what was chosen for what it changes.
+    /// Lays a table over a scene, without the scene's values that were chosen for a changed one.
     fn lay_over(&mut self, scene: &mut Table, over: Table) {
         leave_behind(scene, &over, &self.sources, &mut self.warnings);
         lay_out(scene, &over, &self.sources, &mut self.warnings);
         merge(scene, over, schema::root());
     }
 
-    /// Tells of values that do not go together, each where the last of them was said. What only a card of the project says
-    /// wrongly of a scene's species is not the scene's fault.
+    /// Reports values that do not go together, each at the value that was set last. An error that comes from a built-in
+    /// card alone is not the scene's fault.
     fn validate(&mut self, config: &Config, root: &Node) {
         for Violation { path, others, is_error, message } in config.scene.validate() {
             let stated = |path: &Vec<String>| root.at(&path.iter().map(String::as_str).collect::<Vec<_>>());

@@ -1,18 +1,18 @@
-//! A scene over the one it extends.
+//! Merging a scene into the one it extends.
 
 use located::{Node, Table, Value};
 
 use crate::schema::{Content, TableSchema};
 
-/// Lays `over` on `base`: tables merge key by key, lists of named tables entry by entry of the same name, and everything
-/// else is replaced. Both have been checked.
+/// Lays `over` on `base`: tables merge key by key, lists of named tables entry by entry of the same name, and
+/// everything else is replaced. Both have been checked.
 pub(crate) fn merge(base: &mut Table, over: Table, schema: &TableSchema) {
     merge_entries(base, over, |name, below, over| {
         merge_node(below, over, schema.entry(name).map(|entry| &entry.content))
     });
 }
 
-/// Lays each entry of `over` with `lay` on the one of its name, or adds it.
+/// Merges each entry of `over` into the one of its name by `lay`, or adds it.
 fn merge_entries(base: &mut Table, over: Table, lay: impl Fn(&str, &mut Node, Node)) {
     for entry in over.0 {
         match base.0.iter_mut().find(|below| below.name == entry.name) {

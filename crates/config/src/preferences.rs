@@ -1,4 +1,4 @@
-//! What a person wants of every window: `config.toml` in the user's own folder, which any argument overrides.
+//! User preferences for every window: `config.toml` in the user's own folder, which any argument overrides.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -15,10 +15,10 @@ use suggest::nearest;
 use crate::problem::{ProblemKind, ReadError, SourceLocation};
 use crate::source::{Source, Sources, read};
 
-/// Width or height that can be asked for. Unit: pixels.
+/// Allowed range of width and height. Unit: pixels.
 pub const SIDE: RangeInclusive<u32> = 16..=16_384;
 
-/// The user's own settings; what is not said is left to the program.
+/// The user's own settings; unset ones are left to the program.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Preferences {
@@ -33,7 +33,7 @@ pub struct Preferences {
     pub window: WindowPreferences,
 }
 
-/// The language of the window, as it is asked for.
+/// Requested language of the window.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LanguageChoice {
     /// The system's, if it is one of these.
@@ -58,7 +58,7 @@ pub struct WindowPreferences {
     pub vsync: Option<bool>,
 }
 
-/// One of the values by the name that arguments have for it.
+/// Deserializes a value from its name in arguments.
 fn choice<'de, T: ValueEnum, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
     let found = String::deserialize(from)?;
     let wrong = |_| {
@@ -79,7 +79,7 @@ fn size<'de, D: Deserializer<'de>>(from: D) -> Result<Option<(u32, u32)>, D::Err
     }
 }
 
-/// Why they cannot be used.
+/// Reason why preferences cannot be used.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PreferencesError {
     location: SourceLocation,
@@ -99,7 +99,7 @@ impl fmt::Display for PreferencesError {
 /// Reads the user's own settings; `None` if there is no such file.
 ///
 /// # Errors
-/// At the first thing that is wrong in it, or if it cannot be read.
+/// At the first fault in it, or if it cannot be read.
 pub fn preferences(path: &Path) -> Result<Option<Preferences>, PreferencesError> {
     let label = path.display().to_string();
     match read(path) {

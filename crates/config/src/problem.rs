@@ -1,4 +1,4 @@
-//! What can be wrong with a scene: each problem with its place, all of them together.
+//! Problems of a scene, each with its place, all of them together.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -7,12 +7,12 @@ use located::{Fault, clip};
 
 use crate::watch::FileWatcher;
 
-/// Why a scene could not be loaded: everything that is wrong with it, not only the first thing.
+/// Error of a scene that could not be loaded: everything that is wrong with it, not only the first thing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConfigError {
     /// The scene as it was asked for: a name or a path.
     pub scene: String,
-    /// What is wrong, in the order of the file; never empty. Of very many the last one is [`ProblemKind::More`].
+    /// Problems in the order of the file; never empty. If there are very many, the last one is [`ProblemKind::More`].
     pub problems: Vec<Problem>,
     /// The files as they were when read: an edit to any of them may mend it.
     pub files: FileWatcher,
@@ -21,11 +21,11 @@ pub struct ConfigError {
 /// One thing that is wrong, or worth a warning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
-    /// Where.
+    /// Its place.
     pub location: SourceLocation,
     /// The key it is about, such as `species.turtle.depth_m`; empty for the file as a whole.
     pub key: String,
-    /// What.
+    /// Its kind.
     pub kind: ProblemKind,
 }
 
@@ -36,14 +36,14 @@ pub struct SourceLocation {
     pub file: String,
     /// Line and column in characters, both counted from 1; arguments and whole files have none.
     pub position: Option<(usize, usize)>,
-    /// What stands there.
+    /// Text at the place.
     pub excerpt: Option<Excerpt>,
 }
 
-/// A line of a file, or of a long one what stands around the place, and how much of it is meant.
+/// A line of a file, or of a long one the surroundings of the place, and the part of it that is meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt {
-    /// What is shown of the line.
+    /// Shown part of the line.
     pub text: String,
     /// Characters of the line that stand before `text`.
     pub skipped: usize,
@@ -51,7 +51,7 @@ pub struct Excerpt {
     pub width: usize,
 }
 
-/// What is wrong.
+/// Kind of a problem.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ProblemKind {
@@ -61,16 +61,16 @@ pub enum ProblemKind {
     Unknown {
         /// Whether it is a table.
         table: bool,
-        /// The nearest that there is.
+        /// The nearest existing key or table.
         suggestion: Option<String>,
-        /// What may stand there.
+        /// Allowed keys and tables.
         known: Vec<&'static str>,
     },
     /// A string where a number belongs, and the like.
     WrongType {
-        /// What belongs there.
+        /// Expected value, in words.
         expected: String,
-        /// What stands there.
+        /// Value found, in words.
         found: String,
     },
     /// A number outside its range, NaN and infinities included.
@@ -91,18 +91,18 @@ pub enum ProblemKind {
     },
     /// A vector with too few or too many numbers.
     WrongLength {
-        /// How many there are.
+        /// Number found.
         found: usize,
-        /// How many there should be.
+        /// Number expected.
         expected: usize,
     },
     /// An empty string.
     Empty,
     /// A list that is too long.
     TooMany {
-        /// How many there are.
+        /// Number found.
         found: usize,
-        /// How many there may be.
+        /// Number allowed.
         limit: usize,
     },
     /// A key that must be there is not.
@@ -117,14 +117,14 @@ pub enum ProblemKind {
     },
     /// A model file that cannot be found.
     NoModel {
-        /// Where it was looked for.
+        /// Path at which it was expected.
         path: PathBuf,
     },
     /// A model that is no file, or cannot be looked at.
     UnreadableModel {
-        /// Where it was looked for.
+        /// Path at which it was expected.
         path: PathBuf,
-        /// What it is, or what the system said.
+        /// Reason, such as its kind or the system's message.
         why: String,
     },
     /// A path that cannot be written as text.
@@ -134,9 +134,9 @@ pub enum ProblemKind {
     },
     /// A file that could not be read.
     Unreadable {
-        /// What it would be: `scene`, `card` or `settings`.
+        /// Expected kind: `scene`, `card` or `settings`.
         noun: &'static str,
-        /// Why.
+        /// Reason.
         error: ReadError,
     },
     /// A model where a scene is asked for.
@@ -151,13 +151,13 @@ pub enum ProblemKind {
     },
     /// No built-in scene or card of this name, and no file either.
     NoSuchFile {
-        /// What it would be: `scene` or `card`.
+        /// Expected kind: `scene` or `card`.
         noun: &'static str,
         /// The name.
         name: String,
-        /// The nearest there is.
+        /// The nearest known name.
         suggestion: Option<&'static str>,
-        /// All there are.
+        /// All known names.
         known: Vec<&'static str>,
     },
     /// Files that extend each other in a circle.
@@ -167,17 +167,17 @@ pub enum ProblemKind {
         /// Files allowed below the first.
         limit: usize,
     },
-    /// A card that says what only a scene can say.
+    /// A key in a card that only a scene may set.
     NotOfACard,
     /// A guest that has no host: the routine `host` without `shelter`.
     NoHost,
     /// `--set species.NAME...` for a species the scene does not have.
     NoSuchEntry {
-        /// The nearest there is.
+        /// The nearest existing name.
         suggestion: Option<String>,
-        /// The first there are.
+        /// The first existing names.
         known: Vec<String>,
-        /// How many there are besides.
+        /// Number of further names.
         more: usize,
     },
     /// A `--set` argument that is not `key=value`.
@@ -186,11 +186,11 @@ pub enum ProblemKind {
     Refused(String),
     /// Values that do not go together, as the crate that owns them says.
     Violation(String),
-    /// What is found as the scene is made: by a model that it names, or by animals that have no room.
+    /// A problem found while the scene is built: with a model that it names, or with animals that have no room.
     Made(String),
-    /// So many more problems, which are not listed.
+    /// Number of further problems, which are not listed.
     More(usize),
-    /// Warning: a shelter of which the scene has none.
+    /// Warning: a shelter whose model the scene does not have.
     NoShelter {
         /// The model's name.
         model: String,
@@ -199,7 +199,7 @@ pub enum ProblemKind {
     },
     /// Warning: a species or a view that something names and the scene does not have.
     NotInScene {
-        /// Which of them.
+        /// Its kind: `species` or `view`.
         noun: &'static str,
         /// Its name.
         name: String,
@@ -210,15 +210,15 @@ pub enum ProblemKind {
     NoCleaner,
     /// Warning: a cleaner that nobody comes to.
     NoClients,
-    /// A visibility beside the factors that it takes the place of.
+    /// A visibility set beside the factors that it replaces.
     BothClarities,
-    /// Warning: what the base's values were chosen for has changed, and they do not hold any more.
+    /// Warning: values of the base are dropped, since the value that they were chosen for has changed.
     LeftBehind(LeftBehind),
-    /// Warning: the base's places go along with the ground.
+    /// Warning: the base's places move along with the ground.
     LaidOutFor {
         /// The depth that they were chosen for, in metres.
         chosen_for_m: f64,
-        /// That of the ground now, in metres.
+        /// Present depth of the ground, in metres.
         depth_m: f64,
     },
     /// Warning: `count = 0` or `intensity = 0` for something that was not there.
@@ -228,7 +228,7 @@ pub enum ProblemKind {
         /// The entry that may have been meant.
         suggestion: Option<String>,
     },
-    /// Warning: a new light that says nothing of where it is, and is called nearly as another.
+    /// Warning: a new light without a place, whose name is close to another's.
     NoPlace {
         /// The entry that may have been meant.
         suggestion: String,
@@ -245,7 +245,7 @@ pub struct LeftBehind {
 }
 
 impl fmt::Display for LeftBehind {
-    /// As a file says them: `water.turbidity = 0.8 and water.particles = 2.4`.
+    /// Formats them as in a file: `water.turbidity = 0.8 and water.particles = 2.4`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let said: Vec<String> =
             self.keys.iter().map(|(table, key, value)| format!("{table}.{key} = {value}")).collect();
@@ -253,7 +253,7 @@ impl fmt::Display for LeftBehind {
     }
 }
 
-/// Why a file could not be read.
+/// Reason why a file could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReadError {
@@ -271,7 +271,7 @@ pub enum ReadError {
         /// First line that is not.
         line: usize,
     },
-    /// The system says no.
+    /// The system reports an error.
     Io(String),
 }
 
@@ -308,7 +308,7 @@ impl fmt::Display for Problem {
 impl std::error::Error for Problem {}
 
 impl Problem {
-    /// What it is about and what it is, for whoever shows the place in another way.
+    /// Key and description without the place, for callers that show the place in another way.
     pub fn without_place(&self) -> String {
         if self.key.is_empty() { self.kind.to_string() } else { format!("{}: {}", self.key, self.kind) }
     }
@@ -320,7 +320,7 @@ impl Problem {
 }
 
 impl SourceLocation {
-    /// As [`Problem::excerpt`].
+    /// See [`Problem::excerpt`].
     pub(crate) fn quoted(&self) -> Option<String> {
         let ((line, column), excerpt) = (self.position?, self.excerpt.as_ref()?);
         let indent = column - 1 - excerpt.skipped;
@@ -329,7 +329,7 @@ impl SourceLocation {
 }
 
 impl Excerpt {
-    /// Of `line`, around the `width` characters that begin in `column`, which is counted from 1.
+    /// Excerpt of `line` around the `width` characters that begin in `column`, which is counted from 1.
     pub(crate) fn around(line: &str, column: usize, width: usize) -> Self {
         const SHOWN: usize = 110;
         let skipped = if column > SHOWN { column - SHOWN / 2 - 1 } else { 0 };

@@ -1,4 +1,4 @@
-//! A scene with some of everything that there may be many of, made from the schema, for tests.
+//! A scene with entries in every list and map, made from the schema, for tests.
 
 use model::files::BUILTIN;
 use serde::Deserialize;
@@ -10,7 +10,7 @@ use crate::settings::Config;
 /// Names of the entries of every list and map.
 pub const SAMPLE_NAMES: [&str; 2] = ["sample", "the \"other\" one"];
 
-/// The defaults, and in every list and map entries that say all they can.
+/// The defaults, with entries in every list and map that set every key.
 pub fn sample() -> Config {
     let Ok(Value::Table(mut table)) = Value::try_from(Config::default()) else { panic!("a scene is a table") };
     Filler { fraction: 0.0 }.fill(&mut table, root());
@@ -18,12 +18,12 @@ pub fn sample() -> Config {
 }
 
 struct Filler {
-    /// Where in its range the next number is; no two are alike.
+    /// Position of the last number in its range; no two are alike.
     fraction: f64,
 }
 
 impl Filler {
-    /// Says what `table` leaves empty or out.
+    /// Fills in the keys that `table` lacks or leaves empty.
     fn fill(&mut self, table: &mut Table, schema: &TableSchema) {
         for entry in &schema.0 {
             match (&entry.content, table.get_mut(&entry.name)) {

@@ -1,5 +1,5 @@
-//! What a scene file may hold: every key with its kind, range, unit and meaning, read off the settings structs, which
-//! alone declare it. Checks, suggestions, merging and dumping go by the [`root`] table.
+//! Schema of scene files: every key with its kind, range, unit and meaning, read from the settings structs, which alone
+//! declare it. Checks, suggestions, merging and dumping use the [`root`] table.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::settings::Config;
 
-/// Entries in one list of tables, names in one map and vectors in one list of vectors, at most.
+/// Maximum number of entries in one list of tables, names in one map and vectors in one list of vectors.
 pub const LIST_LIMIT: usize = 1000;
 
 /// Key of every table that names a model file.
@@ -25,7 +25,7 @@ pub const CARD_KEY: &str = "card";
 pub(crate) const SCENE_ONLY: [&str; 8] =
     ["name", MODEL_KEY, CARD_KEY, "count", "home_m", "path_m", "path_spread_m", "tint"];
 
-/// A table of the scene file: what may stand in it, in the order in which it is written.
+/// A table of the scene file: its possible entries, in the order in which they are written.
 #[derive(Clone, Debug)]
 pub struct TableSchema(
     /// Its entries.
@@ -35,22 +35,22 @@ pub struct TableSchema(
 /// A key or a table.
 #[derive(Clone, Debug)]
 pub struct EntrySchema {
-    /// Its name, as a file has it.
+    /// Its name in a file.
     pub name: String,
-    /// Where it stands, such as `water.type`. `[]` is an entry of a list of tables (`species[].depth_m`), `*` a name of the
-    /// user's own (`camera.views.*.eye_m`).
+    /// Its path, such as `water.type`. `[]` is an entry of a list of tables (`species[].depth_m`), `*` a user-chosen
+    /// name (`camera.views.*.eye_m`).
     pub path: String,
-    /// What it means, in a line.
+    /// Its meaning, in a line.
     pub doc: String,
     /// Whether the table it stands in makes no sense without it.
     pub required: bool,
-    /// What it is where no file says it.
+    /// Its value if no file sets it.
     pub default: Option<toml::Value>,
     /// Its value or table.
     pub content: Content,
 }
 
-/// What stands under a name.
+/// Content under a name.
 #[derive(Clone, Debug)]
 pub enum Content {
     /// A value.
@@ -59,16 +59,16 @@ pub enum Content {
     Table(TableSchema),
     /// A list of tables.
     List(TableSchema),
-    /// A table of tables under names of the user's own.
+    /// A table of tables under user-chosen names.
     Map(TableSchema),
 }
 
-/// What a key's value must be.
+/// Requirements on a key's value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ValueSchema {
     /// Its type and range.
     pub kind: ValueKind,
-    /// Unit of its numbers; empty for pure numbers and for what is no number.
+    /// Unit of its numbers; empty for pure numbers and for other values.
     pub unit: String,
 }
 
@@ -104,13 +104,13 @@ pub struct NumberRange {
     pub max: f64,
 }
 
-/// The top of a scene file.
+/// Schema of a whole scene file.
 pub fn root() -> &'static TableSchema {
     static ROOT: LazyLock<TableSchema> = LazyLock::new(|| read_table(&DECLARED, ""));
     &ROOT
 }
 
-/// An entry of the scene's list of species.
+/// Schema of an entry of the scene's list of species.
 pub(crate) fn species() -> &'static TableSchema {
     match root().entry("species").map(|entry| &entry.content) {
         Some(Content::List(species)) => species,
@@ -118,7 +118,7 @@ pub(crate) fn species() -> &'static TableSchema {
     }
 }
 
-/// The top of a card: an entry of a species but for what the scene says, and the card that it starts from.
+/// Schema of a whole card: the keys of a species that are not left to the scene, and the card that it starts from.
 pub(crate) fn card() -> &'static TableSchema {
     static CARD: LazyLock<TableSchema> = LazyLock::new(|| {
         let extends = root().entry("extends").into_iter();
@@ -153,7 +153,7 @@ pub(super) static DECLARED: LazyLock<Value> = LazyLock::new(|| {
 });
 
 impl TableSchema {
-    /// What may stand under `name`.
+    /// The entry called `name`, if the table may have one.
     pub fn entry(&self, name: &str) -> Option<&EntrySchema> {
         self.0.iter().find(|entry| entry.name == name)
     }
@@ -181,14 +181,14 @@ impl TableSchema {
 }
 
 impl ValueSchema {
-    /// `doc` with what the value must be: `Wind speed at 10 m; 0 is a flat sea. A number from 0 to 30 m/s.`
+    /// `doc` with the expected value: `Wind speed at 10 m; 0 is a flat sea. A number from 0 to 30 m/s.`
     pub fn explained(&self, doc: &str) -> String {
         let expected = self.expected();
         let (first, rest) = expected.split_at(1);
         format!("{doc} {}{rest}.", first.to_ascii_uppercase())
     }
 
-    /// What the value must be, in words: `a number from 0 to 30 m/s`.
+    /// Expected value in words: `a number from 0 to 30 m/s`.
     pub fn expected(&self) -> String {
         let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
         let each = |ranges: &[NumberRange]| match ranges {
@@ -222,7 +222,7 @@ impl fmt::Display for NumberRange {
     }
 }
 
-/// The same with numbers as short as they read back the same: settings hold single precision, which serde widens.
+/// Shortens numbers to the form that reads back the same: settings hold single precision, which serde widens.
 pub(crate) fn shortest(value: toml::Value) -> toml::Value {
     match value {
         #[expect(clippy::cast_possible_truncation, reason = "the number was a f32 before serde widened it")]
@@ -294,7 +294,7 @@ fn read_kind(schema: &Value, path: &str) -> ValueKind {
             Some(variants) => ValueKind::Choices(choices(variants)),
             None => ValueKind::Vector(vector(schema)),
         },
-        // A name of the user's own besides some that are known.
+        // A user-chosen name besides some that are known.
         (Some("string"), ..) | (_, _, Some(_)) => ValueKind::Text,
         (_, Some(variants), _) => ValueKind::Choice(choices(variants)),
         _ => panic!("{path}: scene files hold no such type: {schema}"),

@@ -1,4 +1,4 @@
-//! Where text comes from: scene files, built-in scenes and `--set` arguments; and places in it.
+//! Sources of text: scene files, built-in scenes and `--set` arguments; and places in them.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -8,24 +8,24 @@ use located::{Lines, Place, Span, clip};
 
 use crate::problem::{Excerpt, ReadError, SourceLocation};
 
-/// A larger scene file is refused: 1 MiB.
+/// Maximum size of a scene file: 1 MiB. Unit: bytes.
 pub const SIZE_LIMIT: usize = 1 << 20;
 
 /// Rank of a card, below that of any scene; its bases have lower ones.
 pub const CARD_RANK: i32 = -1000;
 
-/// Something that holds settings.
+/// A source of settings.
 #[derive(Clone, Debug)]
 pub(crate) struct Source {
-    /// How messages call it.
+    /// Name in messages.
     pub label: String,
-    /// Its text; empty for a `--set` argument, whose places are the whole of it.
+    /// Its text; empty for a `--set` argument, where every place is the whole argument.
     pub text: String,
-    /// What relative paths in it are relative to; `None` inside the binary, where there are none.
+    /// Base of relative paths; `None` inside the binary, where there are none.
     pub folder: Option<PathBuf>,
-    /// Where several sources say the same, the highest rank stands: `--set` in order above files, each file above its base.
+    /// Rank, the highest of which wins for a key: `--set` in order above files, each file above its base.
     pub rank: i32,
-    /// The lines of the text, once they have been asked for.
+    /// Lines of the text, computed on first use.
     lines: OnceLock<Lines>,
 }
 
@@ -34,7 +34,7 @@ impl Source {
         Self { label, text, folder, rank, lines: OnceLock::new() }
     }
 
-    /// Something that is but named, and has no places in it.
+    /// A source that has only a name, and no places in it.
     pub fn named(label: &str, folder: Option<PathBuf>, rank: i32) -> Self {
         Self::new(clip(label), String::new(), folder, rank)
     }
@@ -54,24 +54,24 @@ impl Sources {
         &self.0[span.source]
     }
 
-    /// Whether a card of the project says it: of any scene, not of this one.
+    /// Whether the place is in a built-in card, which is written for any scene, not for this one.
     pub fn is_of_builtin_card(&self, span: &Span) -> bool {
         let source = self.get(span);
         source.rank <= CARD_RANK && source.folder.is_none()
     }
 
-    /// Sorts what comes from the file before what comes from its base, and in the order of the text.
+    /// Sort key: places in a file before those in its base, and in the order of the text.
     pub fn order(&self, span: &Span) -> (usize, usize) {
         (span.source, span.bytes.start)
     }
 
-    /// The one of two places that had the last word.
+    /// The one of two places that takes precedence.
     pub fn later<'s>(&self, a: &'s Span, b: &'s Span) -> &'s Span {
         let order = |span: &Span| (self.get(span).rank, span.bytes.start);
         if order(a) >= order(b) { a } else { b }
     }
 
-    /// File, line, column and what stands there.
+    /// File, line, column and excerpt of a place.
     pub fn location(&self, span: &Span) -> SourceLocation {
         let source = self.get(span);
         let Source { label, text, .. } = source;

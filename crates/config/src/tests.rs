@@ -1,4 +1,4 @@
-//! What the schema says against what the settings structs do; the dump; the JSON Schema; and damaged files.
+//! Tests of the schema against the settings structs, the dump, the JSON Schema, and damaged files.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -48,7 +48,7 @@ fn paths(table: &Table, schema: &TableSchema, found: &mut BTreeSet<String>) {
 fn the_schema_has_the_keys_of_the_structs_and_no_others() {
     let mut of_structs = BTreeSet::new();
     paths(&as_toml(&sample()), root(), &mut of_structs);
-    // Done with before the structs are filled.
+    // `extends` is resolved before the structs are filled.
     of_structs.insert("extends".into());
     let of_schema: BTreeSet<String> = keys().iter().map(|key| key.path.clone()).collect();
     assert_eq!(of_structs, of_schema);
@@ -80,7 +80,7 @@ fn every_key_and_table_is_documented() {
 
 /// Values at the ends of what the schema allows, as TOML.
 fn samples(key: &EntrySchema) -> Vec<String> {
-    // None of it is no entry.
+    // At the minimum of these keys there is no entry.
     let whole = !["species[].count", "species[].clips.*.to_frame", "lights[].intensity"].contains(&key.path.as_str());
     let ends = |pick: fn(&NumberRange) -> f64, ranges: &[NumberRange]| {
         let numbers: Vec<String> = ranges.iter().map(|range| format!("{:?}", pick(range))).collect();
@@ -116,7 +116,7 @@ fn write(folder: &Path, name: &str, text: impl AsRef<[u8]>) -> String {
     path.to_str().expect("temporary paths are UTF-8").to_owned()
 }
 
-/// Equal as far as single precision goes.
+/// Whether two values are equal in single precision.
 fn same(found: &Value, set: &Value) -> bool {
     #[expect(clippy::cast_possible_truncation, reason = "settings are single precision")]
     match (found, set) {
@@ -137,7 +137,7 @@ fn every_key_of_the_schema_reaches_its_struct_at_both_ends_of_its_range() {
         for text in samples(key) {
             let path = set_path(key);
             let other = match key.path.as_str() {
-                // No fetch is for no wind.
+                // A fetch of 0 goes with no wind.
                 "waves.fetch_km" => Some("waves.wind_m_s=0".to_owned()),
                 "species[].speed_bl_s" => Some(format!("species.{}.burst_bl_s=30", SAMPLE_NAMES[0])),
                 "species[].burst_bl_s" => Some(format!("species.{}.speed_bl_s=0.01", SAMPLE_NAMES[0])),
@@ -303,7 +303,7 @@ fn a_list_without_end_is_refused_in_one_line() {
     assert!(error.to_string().contains("species: has 1001 entries; at most 1000 are allowed"), "{error}");
 }
 
-/// The text of a scene of about so many pieces.
+/// Text of a scene of about that many pieces.
 type SceneOf = fn(usize) -> String;
 
 /// Hostile scenes, each in its own way more than a person would write.
@@ -346,8 +346,8 @@ fn joined(n: usize, piece: impl Fn(usize) -> String) -> String {
     (0..n).map(piece).collect::<Vec<_>>().join(",")
 }
 
-/// How long each of three works takes at the least. Others on the machine only add, so they take turns, and until the
-/// times are `fine` they do so again: what is slow by itself is slow in every round. Unit: seconds.
+/// Minimum times of three functions. Other load on the machine only adds time, so they take turns, in more rounds until
+/// the times are `fine`: a function that is slow by itself is slow in every round. Unit: seconds.
 fn least_times_s(works: [&dyn Fn(); 3], fine: impl Fn([f64; 3]) -> bool) -> [f64; 3] {
     let mut least_s = [f64::INFINITY; 3];
     for round in 1..=40 {
@@ -365,7 +365,7 @@ fn least_times_s(works: [&dyn Fn(); 3], fine: impl Fn([f64; 3]) -> bool) -> [f64
 
 #[test]
 fn a_hostile_scene_costs_no_more_than_a_few_times_its_parsing_however_long_it_is() {
-    // Sixteen times as much; 256 times where time grows with the square.
+    // The text is sixteen times as long; time that grows with its square would be 256 times as long.
     let is_in_proportion = |[short_s, long_s, _]: [f64; 3]| long_s < 90.0 * short_s.max(1e-4);
     let is_mostly_parsing = |[_, long_s, parse_s]: [f64; 3]| long_s < 20.0 * parse_s.max(1e-3);
     for (what, text) in HOSTILE {

@@ -1,21 +1,21 @@
-//! Whether the files of a scene have changed on the disk.
+//! Watching the files of a scene for changes on the disk.
 
 use std::path::{Path, PathBuf};
 
 use model::{FileVersion, Stamp};
 
-/// Files being watched by looking at them now and then.
+/// Files that are watched by polling.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileWatcher(Vec<File>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct File {
     path: PathBuf,
-    /// As it was just before it was last read; `None` if it was not there.
+    /// Stamp just before the file was last read; `None` if it was not there.
     known: Option<Stamp>,
-    /// As it was at the last look.
+    /// Stamp at the last look.
     seen: Option<Stamp>,
-    /// Looks since it was there, if it was when it was read.
+    /// Looks since the file disappeared, if it was there when it was read.
     gone: u8,
 }
 
@@ -28,23 +28,23 @@ impl FileWatcher {
         self.watch_since(&Self::version(path));
     }
 
-    /// Watches a file for edits since it was as `version` says.
+    /// Watches a file for edits since `version`.
     pub fn watch_since(&mut self, version: &FileVersion) {
         let FileVersion { path, stamp } = version.clone();
         self.put(File { path, known: stamp, seen: stamp, gone: 0 });
     }
 
-    /// How a file is now.
+    /// Present version of a file.
     pub fn version(path: &Path) -> FileVersion {
         FileVersion { path: path.to_owned(), stamp: stamp(path) }
     }
 
-    /// Watches files that another watcher has followed while they were read, from how they were then.
+    /// Watches files that another watcher has followed while they were read, for edits since then.
     pub fn follow(&mut self, read: &Self) {
         read.0.iter().for_each(|file| self.put(file.clone()));
     }
 
-    /// Watches `path` as one that was not there before, unless it is watched already.
+    /// Watches `path` as a file that was not there before, unless it is watched already.
     pub fn expect(&mut self, path: &Path) {
         if self.0.iter().all(|file| file.path != path) {
             self.put(File { path: path.to_owned(), known: None, seen: None, gone: 0 });
@@ -58,9 +58,9 @@ impl FileWatcher {
         }
     }
 
-    /// The files that are others than those that were read, and have stayed the same since the look before: one that
-    /// is still being written, or is gone while an editor replaces it, waits for the next look. Each change is told
-    /// once. Look about every 250 ms.
+    /// Returns the files that differ from those that were read and have not changed since the look before: one that is
+    /// still being written, or is gone while an editor replaces it, waits for the next look. Each change is reported
+    /// once. To be called about every 250 ms.
     pub fn edited(&mut self) -> Vec<PathBuf> {
         let mut edited = Vec::new();
         for file in &mut self.0 {
@@ -76,8 +76,8 @@ impl FileWatcher {
         edited
     }
 
-    /// The files that were there when they were read and by now have not been for a while, each told once. To be asked after
-    /// each [`Self::edited`].
+    /// The files that were there when they were read and have been missing for a while, each reported once. To be
+    /// called after each [`Self::edited`].
     pub fn gone(&self) -> impl Iterator<Item = &Path> {
         self.0.iter().filter(|file| file.gone == LOOKS_GONE).map(|file| file.path.as_path())
     }
@@ -87,7 +87,7 @@ impl FileWatcher {
         !self.edited().is_empty()
     }
 
-    /// What is watched, in the order in which it was read.
+    /// Watched paths, in the order in which they were read.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.0.iter().map(|file| file.path.as_path())
     }

@@ -1,8 +1,8 @@
-//! What tells players of an MP4 file how its pictures are to be seen: `st3d` and `sv3d`, the boxes of Spherical Video V2.
+//! Boxes of an MP4 file that tell players how to show its pictures: `st3d` and `sv3d` of Spherical Video V2.
 //!
-//! <https://github.com/google/spatial-media/blob/master/docs/spherical-video-v2-rfc.md>. `ffmpeg` has no argument for them, but
-//! can be made to leave room: the name of the track's handler gets as many bytes more, which move to the description of the
-//! pictures when the file is written. So the header stays as long as it was, and every offset to a frame holds.
+//! <https://github.com/google/spatial-media/blob/master/docs/spherical-video-v2-rfc.md>. `ffmpeg` has no argument for
+//! them, but can be made to leave room: the name of the track's handler is padded by as many bytes, which move to the
+//! sample description when the file is written. So the header keeps its length, and every offset to a frame holds.
 
 use std::ops::Range;
 
@@ -12,16 +12,16 @@ use storage::OutStream;
 use crate::FilmError;
 use crate::panorama::Projection;
 
-/// What `ffmpeg` itself calls the handler.
+/// Name that `ffmpeg` itself gives the handler.
 const HANDLER: &str = "VideoHandler";
-/// What fills the room behind it.
+/// Byte that pads the handler's name.
 const FILL: u8 = b'_';
 /// Length of a box's size and type. Unit: bytes.
 const HEAD: usize = 8;
 /// The longest header that is looked at, of a film of a day. Unit: bytes.
 const MAX_HEADER: u64 = 512 << 20;
 
-/// The boxes that a film needs; none if its pictures are what players expect.
+/// Boxes that a film needs; none if players expect its pictures anyway.
 pub fn of(projection: Projection, stereo: Stereo) -> Vec<u8> {
     let full = |name: &[u8; 4], contents: &[u8]| boxed(name, &[&[0; 4], contents].concat());
     let eyes = match stereo {
@@ -33,7 +33,7 @@ pub fn of(projection: Projection, stereo: Stereo) -> Vec<u8> {
         Projection::Perspective if eyes == 0 => Vec::new(),
         Projection::Perspective => full(b"st3d", &[eyes]),
         Projection::Equirect => {
-            // Turned by nothing, and cropped by nothing.
+            // Neither rotated nor cropped.
             let all_round = [full(b"prhd", &[0; 12]), full(b"equi", &[0; 16])].concat();
             let source = full(b"svhd", b"Pelagic\0");
             let spherical = boxed(b"sv3d", &[source, boxed(b"proj", &all_round)].concat());
@@ -47,8 +47,8 @@ pub fn handler_name(boxes: &[u8]) -> String {
     format!("{HANDLER}{}", char::from(FILL).to_string().repeat(boxes.len()))
 }
 
-/// Puts boxes into a file that `ffmpeg` has written with [`handler_name`] and its header first. `false` if there is no room
-/// for them.
+/// Puts boxes into a file that `ffmpeg` has written with [`handler_name`] and its header first. `false` if there is no
+/// room for them.
 ///
 /// # Errors
 /// If the file cannot be read or written.
@@ -65,7 +65,8 @@ pub fn put(out: &mut OutStream, boxes: &[u8]) -> Result<bool, FilmError> {
     Ok(true)
 }
 
-/// A header of the same length with boxes in the description of its first track's pictures; `None` if it has no room.
+/// Returns a header of the same length with boxes in the description of its first track's pictures; `None` if it has no
+/// room.
 fn with_boxes(moov: &[u8], boxes: &[u8]) -> Option<Vec<u8>> {
     let inner = |parent: &Range<usize>, name| child(moov, parent, HEAD, Some(name));
     let media = inner(&inner(&(0..moov.len()), b"trak")?, b"mdia")?;
@@ -93,7 +94,7 @@ fn with_boxes(moov: &[u8], boxes: &[u8]) -> Option<Vec<u8>> {
     Some(placed)
 }
 
-/// Where the first box of a name, or the first at all, is within another, `skip` bytes after that one's beginning.
+/// Range of the first box with that name, or of any name, within `parent`, from `skip` bytes after its beginning.
 fn child(bytes: &[u8], parent: &Range<usize>, skip: usize, name: Option<&[u8; 4]>) -> Option<Range<usize>> {
     let mut at = parent.start + skip;
     loop {
@@ -176,7 +177,7 @@ mod tests {
         for at in 0..whole.len() {
             let mut damaged = whole.clone();
             damaged[at] ^= 0x81;
-            // Whatever it finds, its length stays and nothing ends the program.
+            // On any damage the length stays and nothing panics.
             assert!(with_boxes(&damaged, &boxes).is_none_or(|placed| placed.len() == whole.len()), "damaged at {at}");
         }
         assert!(of(Projection::Perspective, Stereo::Anaglyph).is_empty());

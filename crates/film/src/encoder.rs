@@ -1,4 +1,4 @@
-//! The user's `ffmpeg`, in a process of its own: what it is asked for, what it is fed, and what it says when it fails.
+//! The user's `ffmpeg`, in a process of its own: its arguments, its input, and its messages when it fails.
 
 use std::fmt::Write as _;
 use std::io::{ErrorKind, Read as _, Write as _};
@@ -13,10 +13,10 @@ use crate::plan::FrameRate;
 use crate::y4m::{Chroma, FRAME, planes};
 use crate::{FilmError, boxes};
 
-/// The most of what it says that is kept. Unit: bytes.
+/// The most of its messages that is kept. Unit: bytes.
 const MAX_WORDS: usize = 4096;
 
-/// What a film is made for.
+/// Purpose of a film's file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Preset {
     /// Every player and page: H.264, in .webm VP9.
@@ -26,38 +26,38 @@ pub enum Preset {
     Lossless,
 }
 
-/// What is in a film's file.
+/// Contents of a film's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contents {
     /// Width and height in pixels.
     pub size: (u32, u32),
     /// Frames a second.
     pub rate: FrameRate,
-    /// How finely colour is kept, where it is not RGB.
+    /// Resolution of colour, where it is not RGB.
     pub chroma: Chroma,
-    /// How two eyes share a picture, which files say.
+    /// Stereo layout of a picture, which files state.
     pub stereo: Stereo,
-    /// How the world comes onto a picture, which files say too.
+    /// Projection of the world onto a picture, which files state too.
     pub projection: Projection,
 }
 
-/// How `ffmpeg` is to be called.
+/// Command that runs `ffmpeg`.
 #[derive(Clone, Debug)]
 pub struct EncoderCommand {
     program: PathBuf,
     preset: Preset,
     contents: Contents,
-    /// What players look for in the file ([`boxes`]); empty if nothing.
+    /// Boxes that players look for in the file ([`boxes`]); empty if there are none.
     boxes: Vec<u8>,
-    /// All but the file.
+    /// All arguments but the file.
     arguments: Vec<String>,
 }
 
-/// Colours as BT.709 has them, said to whoever decodes and to whoever encodes.
+/// BT.709 colours, stated to the decoder and to the encoder.
 const BT709: &str = "-color_primaries bt709 -color_trc bt709 -colorspace bt709 -color_range tv";
 
 impl EncoderCommand {
-    /// That for a file of an ending, `mp4`, `mkv` or `webm`.
+    /// Command for a file with the ending `mp4`, `mkv` or `webm`.
     ///
     /// # Errors
     /// If no such file is made that way.
@@ -115,7 +115,7 @@ impl EncoderCommand {
         Ok(Self { program: program.into(), preset, contents, boxes, arguments })
     }
 
-    /// Finds that the program is there, and tells which version.
+    /// Checks that the program is there, and returns its version.
     ///
     /// # Errors
     /// If it cannot be started.
@@ -126,7 +126,7 @@ impl EncoderCommand {
         Ok(text.lines().next().unwrap_or_default().trim().to_owned())
     }
 
-    /// Whether the program is there and has the encoder that this takes.
+    /// Whether the program is there and has the encoder that this needs.
     pub fn is_usable(&self) -> bool {
         let wanted = self.arguments.iter().skip_while(|argument| *argument != "-c:v").nth(1);
         let output = Command::new(&self.program).args(["-hide_banner", "-encoders"]).stdin(Stdio::null()).output();
@@ -136,7 +136,7 @@ impl EncoderCommand {
         })
     }
 
-    /// What is to be put into the file when it is written ([`boxes::put`]); empty if nothing.
+    /// Boxes to put into the file when it is written ([`boxes::put`]); empty if there are none.
     pub(super) fn boxes(&self) -> &[u8] {
         &self.boxes
     }
@@ -160,7 +160,7 @@ impl EncoderCommand {
     pub fn start(&self, out: &Path) -> Result<Encoder, FilmError> {
         let mut command = Command::new(&self.program);
         command.args(&self.arguments).arg(out).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
-        // Ctrl-C is for whoever feeds it.
+        // Ctrl-C is for the process that feeds it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| self.not_started(&error))?;
@@ -168,7 +168,7 @@ impl EncoderCommand {
         let mut said = child.stderr.take().expect("it was asked for");
         let words = Work::start(move || {
             let (mut words, mut piece) = (Vec::new(), [0; 1024]);
-            // Read to its end, or it would wait; what it says last is what counts.
+            // Read to its end, or it would wait; its last messages are kept.
             while let Ok(read @ 1..) = said.read(&mut piece) {
                 words.extend_from_slice(&piece[..read]);
                 words.drain(..words.len().saturating_sub(MAX_WORDS));
@@ -213,10 +213,10 @@ pub struct Encoder {
 }
 
 impl Encoder {
-    /// Hands it a picture in display RGB; waits until it has taken it.
+    /// Gives it a picture in display RGB; waits until it has taken it.
     ///
     /// # Errors
-    /// If it has failed: what it said.
+    /// If it has failed, with its messages.
     pub fn frame(&mut self, rgb: &[u8]) -> Result<(), FilmError> {
         match self.preset {
             Preset::Lossless => self.write(rgb),
@@ -239,7 +239,7 @@ impl Encoder {
     /// Lets it finish the file.
     ///
     /// # Errors
-    /// If it fails: what it said.
+    /// If it fails, with its messages.
     pub fn finish(mut self) -> Result<(), FilmError> {
         self.end()
     }
@@ -263,7 +263,7 @@ impl Encoder {
 
 impl Drop for Encoder {
     fn drop(&mut self) {
-        // One that has ended already is none to be ended.
+        // A process that has ended already is not killed.
         if self.words.is_some() {
             let _ = self.child.kill();
             let _ = self.child.wait();

@@ -1,7 +1,8 @@
-//! A scene before a camera: what it shows at a moment, whoever asks, in whatever part of a film.
+//! A scene before a camera: its picture at a moment, which is the same in every part of a film.
 //!
-//! Whatever goes on in a scene goes on in [`World::STEP_S`], the tour's camera too; between two steps all of it is half-way.
-//! So a moment is a function of the seed and the time, and a part of a film begins by stepping up to there.
+//! Everything in a scene moves in steps of [`World::STEP_S`], the tour's camera too; between two steps it is
+//! interpolated. So a moment is a function of the seed and the time, and a part of a film begins by stepping up to
+//! there.
 
 use camera::{CameraCollision, CameraRig, GroundHeights, HeldKeys, Surroundings};
 use config::Config;
@@ -14,7 +15,7 @@ use view::Camera;
 
 use crate::panorama::Panorama;
 
-/// Where the camera is while a film goes on.
+/// Path of the camera during a film.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum CameraPath {
     /// In the scene's first view.
@@ -24,22 +25,22 @@ pub enum CameraPath {
     View(String),
     /// On the scene's rail, on which benchmarks are measured, from its beginning.
     Rail,
-    /// On the tour that the window's C comes to, from where it is nearest to the first view.
+    /// On the tour that the window's C key comes to, from its point nearest to the first view.
     Tour,
-    /// Riding the first animal of a species, as the window's C does.
+    /// Riding the first animal of a species, as with the window's C key.
     Ride(String),
 }
 
-/// How a picture is taken.
+/// Settings for taking a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CaptureSettings {
-    /// What is shown. Another view than the final one has neither lens nor samples.
+    /// The view that is shown. Any but the final one has neither lens nor samples.
     pub view: View,
-    /// All that is round the camera in place of what is before it; it has neither lens nor samples.
+    /// Panorama round the camera in place of the view before it; it has neither lens nor samples.
     pub panorama: Option<Panorama>,
-    /// Diameter of the lens, and the distance that is sharp; without one what is in the middle. Unit: m.
+    /// Diameter of the lens, and the focus distance; without one the middle of the picture is sharp. Unit: m.
     pub lens: Option<(f32, Option<f32>)>,
-    /// Moments within the time of exposure; more than one smooth edges too.
+    /// Moments within the time of exposure; more than one also smooth edges.
     pub samples: u32,
     /// Time of exposure. Unit: s.
     pub shutter_s: f64,
@@ -57,14 +58,14 @@ pub struct FilmJob {
     steps: u64,
 }
 
-/// Where a camera is.
+/// Placement of the camera.
 enum Place {
     Still(Camera),
     Rail,
     Led { by: Guide, home: Camera, ground: Option<GroundHeights>, rig: Option<Box<CameraRig>>, last: [Camera; 2] },
 }
 
-/// What leads a camera that goes on by steps.
+/// Guide of a camera that moves by steps.
 enum Guide {
     /// The tour.
     Tour,
@@ -73,7 +74,8 @@ enum Guide {
 }
 
 impl FilmJob {
-    /// A film of `session`'s scene, which has not been stepped, that begins `start_s` seconds from the scene's beginning.
+    /// A film of `session`'s scene, which has not been stepped, that begins `start_s` seconds after the scene's
+    /// beginning.
     ///
     /// # Errors
     /// If there is no such view or animal.
@@ -93,7 +95,7 @@ impl FilmJob {
         Ok(Self { session, place, first_step: (start_s / World::STEP_S).round() as u64, steps: 0 })
     }
 
-    /// What is filmed.
+    /// The session that is filmed.
     pub fn session(&self) -> &Session {
         &self.session
     }
@@ -103,10 +105,10 @@ impl FilmJob {
         self.first_step
     }
 
-    /// Focuses a lens that is told no distance on what is in the middle of the film's first picture.
+    /// Focuses a lens without a focus distance on the middle of the film's first picture.
     ///
     /// # Errors
-    /// As [`Self::picture`].
+    /// Same as [`Self::picture`].
     pub fn focus(&mut self, capture: &mut CaptureSettings) -> Result<(), AppError> {
         if let Some((aperture_m, focus_m @ None)) = &mut capture.lens {
             self.go_to(0.0)?;
@@ -116,8 +118,8 @@ impl FilmJob {
         Ok(())
     }
 
-    /// The picture of the moment `time_s` seconds after the film's beginning, and how many frames were drawn for it is
-    /// told to `told` as they are. Moments come in their order.
+    /// Picture of the moment `time_s` seconds after the film's beginning; `told` is called with the number of each
+    /// frame drawn for it. Moments come in their order.
     ///
     /// # Errors
     /// If the driver refuses a target, the context is lost or Ctrl-C was pressed.
@@ -139,7 +141,7 @@ impl FilmJob {
         let Session { renderer, frame, .. } = &mut self.session;
         let lens = by.lens.map(|(aperture_m, focus_m)| renderer.lens(frame, aperture_m, focus_m)).transpose()?;
         let moments = by.samples.max(1) as usize;
-        // All of the lens is used over the moments.
+        // The whole lens is sampled over the moments.
         let of_lens = if lens.is_some() { LENS_SAMPLES.div_ceil(moments) } else { 1 };
         let mut mean: FrameMean = renderer.mean(moments * of_lens)?;
         let height = mean.height();
@@ -165,7 +167,7 @@ impl FilmJob {
         self.session.kept(capture)
     }
 
-    /// Steps and gathers the moment `time_s` seconds after the beginning, drawing nothing.
+    /// Steps to the moment `time_s` seconds after the beginning and extracts it, drawing nothing.
     fn go_to(&mut self, time_s: f64) -> Result<(), AppError> {
         let place = self.first_step as f64 + time_s / World::STEP_S;
         // A frame that falls on a step is that step, whatever the last bit of its time is.
@@ -182,12 +184,12 @@ impl FilmJob {
         Ok(())
     }
 
-    /// Where the rail leads `time_s` seconds after the film's beginning.
+    /// Camera on the rail `time_s` seconds after the film's beginning.
     fn on_rail(&self, time_s: f64) -> Camera {
         scene::camera::rail(&self.session.world.settings().camera, time_s)
     }
 
-    /// The eye that the animals see during the next step; on an animal it is none.
+    /// The eye that the animals see during the next step; `None` when the camera rides an animal.
     fn onlooker(&self) -> Option<Vec3> {
         match &self.place {
             Place::Still(camera) => Some(camera.eye),
@@ -200,7 +202,7 @@ impl FilmJob {
         }
     }
 
-    /// Steps world and camera until there have been so many steps.
+    /// Steps world and camera until `step` steps have been taken.
     ///
     /// # Errors
     /// If Ctrl-C was pressed meanwhile.
@@ -224,7 +226,7 @@ impl FilmJob {
 }
 
 impl Place {
-    /// Gets on the way, if it is one that goes on by steps and that has not begun.
+    /// Places a camera that moves by steps at its beginning, unless it is on its way.
     fn begin(&mut self, session: &Session) {
         let Self::Led { by, home, ground, rig, last } = self else { return };
         if rig.is_none() {
@@ -242,7 +244,7 @@ impl Place {
         }
     }
 
-    /// Goes on by a step.
+    /// Moves on by one step.
     fn step(&mut self, session: &Session) {
         let Self::Led { ground, rig: Some(rig), last, .. } = self else { return };
         let about = surroundings(session, ground.as_ref());
@@ -269,7 +271,7 @@ fn surroundings<'a>(session: &'a Session, ground: Option<&'a GroundHeights>) -> 
     Surroundings { collision, settings: session.world.settings(), world: &session.world, alpha: 1.0 }
 }
 
-/// A camera on the way from one to another.
+/// Camera interpolated between two others.
 fn between(from: Camera, to: Camera, alpha: f32) -> Camera {
     if alpha >= 1.0 {
         return to;

@@ -14,7 +14,7 @@ use crate::FilmError;
 use crate::manifest::{Film, FrameRecord, Hash, Manifest};
 use runtime::picture_file::{PictureFormat, rgb_of};
 
-/// Longest that a frame waits to be written down as whole; one that is not is made anew after a kill.
+/// Longest time before a whole frame is recorded in the manifest; unrecorded frames are made anew after a kill.
 const MANIFEST_EVERY: Duration = Duration::from_secs(2);
 /// Largest frame that is read. Unit: bytes.
 const MAX_BYTES: u64 = 4 << 30;
@@ -25,14 +25,14 @@ pub struct FrameFolder {
     path: PathBuf,
     format: PictureFormat,
     manifest: Manifest,
-    /// What is whole of the wanted range.
+    /// Whole frames of the wanted range.
     whole: BTreeMap<u64, FrameRecord>,
-    /// How many there were when the manifest was written last, and when.
+    /// Number of whole frames when the manifest was last written, and the time of that.
     written: (usize, Instant),
 }
 
 impl FrameFolder {
-    /// Frames of `range` of a film in a folder, which may hold some of them already.
+    /// Opens a folder for the frames of `range` of a film; it may hold some of them already.
     ///
     /// # Errors
     /// If another film is in it, or the same one drawn by another driver, or it cannot be written to.
@@ -61,13 +61,13 @@ impl FrameFolder {
             storage::is_there(&file) && Hash::of_file(&file).is_ok_and(|hash| hash == record.sha256)
         });
         let mut folder = Self { path: path.into(), format, manifest, whole, written: (0, Instant::now()) };
-        // It says whose the folder is before there is a frame in it.
+        // The manifest says whose the folder is before there is a frame in it.
         folder.write_manifest()?;
         Ok(folder)
     }
 
-    /// Finds that frames of a film, whose scene is not made yet, can be kept in a folder: no other film is in it, and it
-    /// can be written to.
+    /// Checks that frames of a film, whose scene is not made yet, can be kept in a folder: no other film is in it, and
+    /// it can be written to.
     ///
     /// # Errors
     /// If that is not so.
@@ -76,12 +76,12 @@ impl FrameFolder {
         Ok(OutFile::check(&path.join(Manifest::WHOLE)).map(drop)?)
     }
 
-    /// Where they are.
+    /// The folder's path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What is whole.
+    /// Records of the whole frames.
     pub fn whole(&self) -> &BTreeMap<u64, FrameRecord> {
         &self.whole
     }
@@ -101,7 +101,7 @@ impl FrameFolder {
         OutFile::check(&file)?.write(&bytes)?;
         self.whole.insert(frame, FrameRecord { frame, sha256: Hash::of(&bytes), pixels });
         let news = self.whole.len().saturating_sub(self.written.0);
-        // Rarer as it grows, so that the whole costs no more than it is long.
+        // Written more rarely as it grows, so that the total cost stays proportional to its length.
         if news > self.whole.len() / 32 || self.written.1.elapsed() > MANIFEST_EVERY {
             self.write_manifest()?;
         }
@@ -116,7 +116,7 @@ impl FrameFolder {
         read_rgb(&self.path.join(frame_name(frame, ending(self.format))))
     }
 
-    /// Writes down what is whole.
+    /// Writes the manifest of the whole frames.
     ///
     /// # Errors
     /// If the disk is full and so on.
@@ -127,12 +127,12 @@ impl FrameFolder {
         Ok(())
     }
 
-    /// What is said of the frames.
+    /// Manifest of the frames.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
-    /// Removes the frames and what is said of them, and the folder if nobody else has anything in it.
+    /// Removes the frames and their manifest, and the folder if it is empty then.
     ///
     /// # Errors
     /// If one of them stays.
@@ -150,7 +150,7 @@ pub(super) fn frame_name(frame: u64, ending: &str) -> String {
     format!("frame-{frame:06}.{ending}")
 }
 
-/// What a frame's file ends in.
+/// Ending of a frame's file.
 pub(super) fn ending(format: PictureFormat) -> &'static str {
     match format {
         PictureFormat::Png => "png",
@@ -158,7 +158,7 @@ pub(super) fn ending(format: PictureFormat) -> &'static str {
     }
 }
 
-/// A picture's pixels in display RGB.
+/// Reads a picture's pixels in display RGB.
 pub(super) fn read_rgb(path: &Path) -> Result<Vec<u8>, FilmError> {
     let failed = |why: String| FilmError::File { path: path.into(), why };
     let bytes = storage::read(path, MAX_BYTES).map_err(|error| failed(error.to_string()))?;
@@ -172,14 +172,13 @@ pub(super) fn manifests(folder: &Path) -> Result<Vec<Manifest>, FilmError> {
     names.iter().filter(|name| Manifest::is_name(name)).map(|name| Manifest::read(&folder.join(name))).collect()
 }
 
-/// The manifests of a folder, in which there must be nothing but frames of one film: `difference` tells how another is
-/// not that.
+/// Manifests of a folder that may hold frames of one film only; `difference` tells how another film differs from it.
 pub(super) fn parts_of(
     folder: &Path,
     difference: impl Fn(&Film) -> Option<String>,
 ) -> Result<Vec<Manifest>, FilmError> {
     let foreign = |what: String| FilmError::Foreign { folder: folder.into(), what };
-    // First the names: another part that begins just now writes its manifest before its frames.
+    // Names first: another part that begins just now writes its manifest before its frames.
     let has_frames = names(folder)?.iter().any(|name| name.starts_with("frame-"));
     let parts = manifests(folder)?;
     if parts.is_empty() && has_frames {

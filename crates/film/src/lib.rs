@@ -1,10 +1,11 @@
-//! Films and panoramas: a scene drawn moment by moment, in one piece or in parts, every frame a function of the seed. Times
-//! are in seconds, sizes in pixels.
+//! Films and panoramas: a scene drawn moment by moment, in one piece or in parts, every frame a function of the seed.
+//! Times are in seconds, sizes in pixels.
 //!
-//! A [`FilmJob`] is a scene before a camera; [`plan`] says which moments of it are frames. [`record`] has them drawn, and on
-//! the other side of a queue that holds one picture a [`FrameFolder`] keeps each in a file of its own, with a
-//! [`Manifest`](manifest::Manifest) of hashes, and a [`Sink`](sink::Sink) makes one file of them all if that is wanted: y4m by
-//! itself ([`y4m`]), anything else through the user's `ffmpeg` ([`encoder`]). What is kept is not drawn again.
+//! A [`FilmJob`] is a scene before a camera; [`plan`] decides which moments of it are frames. [`record`] has them
+//! drawn, and on the other side of a queue that holds one picture a [`FrameFolder`] keeps each in a file of its own,
+//! with a [`Manifest`](manifest::Manifest) of hashes, and a [`Sink`](sink::Sink) makes one file of them all if that is
+//! wanted: y4m by itself ([`y4m`]), anything else through the user's `ffmpeg` ([`encoder`]). Kept frames are not drawn
+//! again.
 
 mod boxes;
 pub mod encoder;
@@ -26,14 +27,14 @@ use std::path::PathBuf;
 
 use runtime::AppError;
 
-/// Why a film is not made.
+/// Reason why a film is not made.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FilmError {
     /// The scene, the driver or Ctrl-C.
     #[error(transparent)]
     App(#[from] AppError),
-    /// What was asked for cannot be.
+    /// The request cannot be met.
     #[error("{0}")]
     Refused(String),
     /// The folder holds something else.
@@ -41,7 +42,7 @@ pub enum FilmError {
     Foreign {
         /// The folder.
         folder: PathBuf,
-        /// What it holds.
+        /// Its contents, in words.
         what: String,
     },
     /// A file cannot be read or written.
@@ -49,7 +50,7 @@ pub enum FilmError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's message.
         why: String,
     },
     /// The encoder cannot be started, or has failed.

@@ -1,4 +1,5 @@
-//! What a film's frames are, in JSON beside them: how they were asked for, by what they were drawn, and their hashes.
+//! Manifest of a film's frames, in JSON beside them: the request, the program and driver that drew them, and their
+//! hashes.
 
 use std::fmt;
 use std::ops::Range;
@@ -12,26 +13,26 @@ use storage::OutFile;
 
 use crate::FilmError;
 
-/// The form of manifests that this program writes.
+/// Version of the manifest format that this program writes.
 const FORMAT_VERSION: u32 = 1;
 /// Largest manifest that is read: some ten million frames. Unit: bytes.
 const MAX_BYTES: u64 = 2 << 30;
 
-/// All that makes a film's frames what they are, on one machine: two parts belong together where this is equal.
+/// Everything that determines a film's frames on one machine: two parts belong together where this is equal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Film {
-    /// The program.
+    /// Version of the program.
     pub version: String,
     /// The scene's name.
     pub scene: String,
-    /// Settings, models, shaders and seed.
+    /// Hash of settings, models, shaders and seed.
     pub scene_hash: String,
     /// Seed of everything random.
     pub seed: u64,
     /// Width and height. Unit: pixels.
     pub size: (u32, u32),
-    /// Tier that is drawn.
+    /// Quality tier that is drawn.
     pub quality: String,
     /// Frames a second.
     pub fps: String,
@@ -39,30 +40,30 @@ pub struct Film {
     pub frames: u64,
     /// The scene's time at the first one. Unit: s.
     pub start_s: f64,
-    /// Where the camera is.
+    /// Path of the camera.
     pub camera: String,
-    /// How two eyes share the picture.
+    /// Stereo layout of the picture.
     pub stereo: String,
-    /// How the world comes onto it.
+    /// Projection onto the picture.
     pub projection: String,
     /// Moments within the time of exposure.
     pub samples: u32,
-    /// Time of exposure, of which without samples nothing is seen. Unit: s.
+    /// Time of exposure, without samples of no effect. Unit: s.
     pub shutter_s: f64,
     /// Diameter of the lens, 0 for none. Unit: mm.
     pub aperture_mm: f64,
-    /// Distance that is sharp, 0 for what is in the middle of the first frame. Unit: m.
+    /// Focus distance, 0 for the middle of the first frame. Unit: m.
     pub focus_m: f64,
     /// Ending of the frames' files.
     pub format: String,
 }
 
 impl Film {
-    /// How another film differs, in words.
+    /// Difference of another film, in words.
     pub fn difference(&self, other: &Self) -> Option<String> {
         let [a, b] = [self, other].map(|film| serde_json::to_value(film).unwrap_or_default());
         let fields = a.as_object()?;
-        // What was asked for says more than the hash that follows from it.
+        // The request says more than the hash that follows from it.
         let mut names: Vec<&String> = fields.keys().filter(|name| a[*name] != b[*name]).collect();
         names.sort_by_key(|name| *name == "scene_hash");
         names.first().map(|name| match name.as_str() {
@@ -71,7 +72,8 @@ impl Film {
         })
     }
 
-    /// The same where the hash is not known yet, and another version of the program may have made the other.
+    /// Same as [`Self::difference`] where the hash is not known yet, and another version of the program may have made
+    /// the other film.
     pub fn difference_as_asked(&self, other: &Self) -> Option<String> {
         let Self { version, scene_hash, .. } = other.clone();
         Self { version, scene_hash, ..self.clone() }.difference(other)
@@ -83,17 +85,17 @@ impl Film {
 pub struct Hash([u8; 32]);
 
 impl Hash {
-    /// That of bytes.
+    /// Hash of bytes.
     pub fn of(bytes: &[u8]) -> Self {
         Self(Sha256::digest(bytes).into())
     }
 
-    /// What a hash has come to.
+    /// Finishes a hash.
     pub fn end(hash: Sha256) -> Self {
         Self(hash.finalize().into())
     }
 
-    /// That of a file of any size.
+    /// Hash of a file of any size.
     ///
     /// # Errors
     /// If it is not there or cannot be read.
@@ -131,9 +133,9 @@ impl<'de> Deserialize<'de> for Hash {
 pub struct FrameRecord {
     /// Its number, from 0.
     pub frame: u64,
-    /// Of its file.
+    /// Hash of its file.
     pub sha256: Hash,
-    /// Of its pixels: bytes of RGB, or little-endian floats of linear RGB, the top row first.
+    /// Hash of its pixels: bytes of RGB, or little-endian floats of linear RGB, the top row first.
     pub pixels: Hash,
 }
 
@@ -143,45 +145,45 @@ pub struct FrameRecord {
 pub struct FilmFile {
     /// Its name.
     pub name: String,
-    /// Of all of it.
+    /// Hash of the whole file.
     pub sha256: Hash,
-    /// What encoded it, if that was another program.
+    /// Program that encoded it, if that was another one.
     pub encoder: Option<String>,
-    /// How that was called.
+    /// Command line of that program.
     pub command: Option<String>,
 }
 
-/// What is said of frames beside them.
+/// Manifest of frames, kept beside them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// The form of this.
+    /// Version of the manifest format.
     pub pelagic_film: u32,
-    /// What they are frames of.
+    /// The film that they are frames of.
     pub film: Film,
-    /// What drew them.
+    /// The driver that drew them.
     pub gl: DeviceInfo,
-    /// Which frames there are to be: from the first up to, and without, the second.
+    /// Range of the frames to be made: from the first up to, and without, the second.
     pub range: (u64, u64),
     /// The command line.
     pub arguments: Vec<String>,
     /// The file they were made into.
     pub file: Option<FilmFile>,
-    /// Those that are whole, in their order.
+    /// Whole frames, in their order.
     pub frames: Vec<FrameRecord>,
 }
 
 impl Manifest {
-    /// Of frames that are still to be made.
+    /// Manifest of frames that are still to be made.
     pub fn new(film: Film, gl: DeviceInfo, range: Range<u64>, arguments: Vec<String>) -> Self {
         let range = (range.start, range.end);
         Self { pelagic_film: FORMAT_VERSION, film, gl, range, arguments, file: None, frames: Vec::new() }
     }
 
-    /// What that of a whole film is called in its folder.
+    /// File name of a whole film's manifest in its folder.
     pub const WHOLE: &str = "film.json";
 
-    /// What it is called in its folder: `film.json`, or by its frames if they are not all.
+    /// File name in its folder: `film.json`, or by its frames if they are not all.
     pub fn name(&self) -> String {
         match self.range {
             (0, to) if to == self.film.frames => Self::WHOLE.into(),
@@ -189,15 +191,15 @@ impl Manifest {
         }
     }
 
-    /// Whether a file is called as a manifest is.
+    /// Whether a file is named like a manifest.
     pub fn is_name(name: &str) -> bool {
         name == Self::WHOLE || (name.starts_with("film-") && name.ends_with(".json"))
     }
 
-    /// Reads one.
+    /// Reads a manifest.
     ///
     /// # Errors
-    /// If it is not there or none.
+    /// If it is not there or is no manifest.
     pub fn read(path: &Path) -> Result<Self, FilmError> {
         let failed = |why: String| FilmError::File { path: path.into(), why };
         let bytes = storage::read(path, MAX_BYTES).map_err(|error| failed(error.to_string()))?;

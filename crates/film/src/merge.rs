@@ -13,16 +13,16 @@ use crate::sink::Sink;
 
 /// Parts that belong together.
 pub struct Parts {
-    /// What is said of all of them.
+    /// Manifest of all of them.
     pub manifest: Manifest,
-    /// Where each frame is, by its number.
+    /// Folder and record of each frame, by its number.
     frames: BTreeMap<u64, (PathBuf, FrameRecord)>,
     /// The drivers that drew them, if they are more than one.
     pub drivers: Vec<String>,
 }
 
 impl Parts {
-    /// Those in folders; what their manifests say is believed until it is looked at.
+    /// Finds the parts in folders; their manifests are believed until the files are checked.
     ///
     /// # Errors
     /// If there are none, or of different films, or two have different frames of one number.
@@ -68,7 +68,7 @@ impl Parts {
         ranges((0..self.manifest.film.frames).filter(|frame| !self.frames.contains_key(frame)))
     }
 
-    /// Frames whose files are gone or are not what they were.
+    /// Files of frames that are gone or changed, each with the reason.
     pub fn damaged(&self, told: &mut dyn FnMut(u64)) -> Vec<(PathBuf, String)> {
         let check = |(folder, record): &(PathBuf, FrameRecord)| {
             told(record.frame);
@@ -98,7 +98,7 @@ impl Parts {
         sink.finish()
     }
 
-    /// Finds that all frames can be copied into one folder.
+    /// Checks that all frames can be copied into one folder.
     ///
     /// # Errors
     /// If another film is there, or it cannot be written to.
@@ -107,7 +107,7 @@ impl Parts {
         Ok(OutFile::check(&into.join(Manifest::WHOLE)).map(drop)?)
     }
 
-    /// Copies all frames into one folder, but those that are there, and writes the whole film's manifest.
+    /// Copies all frames into one folder, except those that are there, and writes the whole film's manifest.
     ///
     /// # Errors
     /// If another film is there, or it cannot be written to.
@@ -131,10 +131,10 @@ impl Parts {
     }
 }
 
-/// A file that a film was made into, by the manifest beside it.
+/// Checks a film's file against the manifest beside it.
 ///
 /// # Errors
-/// If it has none, or is not what was written.
+/// If it has none, or the file has changed since it was written.
 pub fn verify_file(path: &Path) -> Result<Manifest, FilmError> {
     let manifest = Manifest::read(&manifest_beside(path))?;
     let failed = |why: &str| FilmError::File { path: path.into(), why: why.into() };
@@ -145,8 +145,8 @@ pub fn verify_file(path: &Path) -> Result<Manifest, FilmError> {
     }
 }
 
-/// Finds that a film's file and the manifest beside it may be written: nothing is there, or what record wrote for the same
-/// frames of the same film and nobody has changed since. `difference` tells how another film is not that.
+/// Checks that a film's file and the manifest beside it may be written: nothing is there, or the unchanged file that
+/// record wrote for the same frames of the same film. `difference` tells how another film differs from it.
 ///
 /// # Errors
 /// If something else is there.
@@ -162,14 +162,14 @@ pub fn refuse_other(
     storage::refuse_replacing(&manifest_beside(path), |beside| Manifest::read(beside).is_ok())
 }
 
-/// The manifest of a film's file: its name with `.json` after it.
+/// Path of the manifest of a film's file: its name with `.json` after it.
 pub fn manifest_beside(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".json");
     name.into()
 }
 
-/// Numbers in their order as ranges.
+/// Ranges of ordered numbers.
 fn ranges(numbers: impl Iterator<Item = u64>) -> Vec<Range<u64>> {
     let mut ranges: Vec<Range<u64>> = Vec::new();
     for number in numbers {

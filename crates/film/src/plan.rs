@@ -1,4 +1,4 @@
-//! Which frames there are, when each is, and which of them are to be made.
+//! Frames of a film, their times, and the choice of those to be made.
 
 use std::fmt;
 use std::ops::Range;
@@ -12,19 +12,19 @@ const MAX_FPS: u32 = 1000;
 /// Frames a second, as a fraction: films are made at 30000/1001 too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameRate {
-    /// So many frames ...
+    /// Number of frames ...
     pub frames: u32,
-    /// ... in so many seconds.
+    /// ... in this many seconds.
     pub seconds: u32,
 }
 
 impl FrameRate {
-    /// When a frame begins, from the beginning of the film. Unit: s.
+    /// Beginning of a frame, from the beginning of the film. Unit: s.
     pub fn time_s(self, frame: u64) -> f64 {
         frame as f64 * f64::from(self.seconds) / f64::from(self.frames)
     }
 
-    /// How many frames begin in a time (s), to the nearest.
+    /// Number of frames that begin in a time (s), to the nearest.
     ///
     /// # Errors
     /// If there would be none, or more than a film can have.
@@ -64,7 +64,7 @@ impl FromStr for FrameRate {
     }
 }
 
-/// Which frames of a film are wanted.
+/// Wanted frames of a film.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wanted {
     /// All.
@@ -77,7 +77,7 @@ pub enum Wanted {
 }
 
 impl Wanted {
-    /// Those of a film of so many frames. What lies past its end is left out.
+    /// Wanted frames of a film of `count` frames. Those past its end are left out.
     ///
     /// # Errors
     /// If nothing is left.
@@ -99,7 +99,7 @@ impl Wanted {
         }
     }
 
-    /// What was asked for past the end of a film of so many frames, in words.
+    /// Message about wanted frames past the end of a film of `count` frames, if there are any.
     pub fn beyond(self, count: u64) -> Option<String> {
         match self {
             Self::Frames(from, to) if from < count && to > count => {
@@ -110,10 +110,10 @@ impl Wanted {
     }
 }
 
-/// Frames as `A..B`.
+/// Parses frames given as `A..B`.
 ///
 /// # Errors
-/// If they are none such, or none at all.
+/// If they are not given so, or there are none.
 pub fn parse_frames(text: &str) -> Result<Wanted, String> {
     let both = text.split_once("..").and_then(|(from, to)| Some((from.parse().ok()?, to.parse().ok()?)));
     match both {
@@ -123,10 +123,10 @@ pub fn parse_frames(text: &str) -> Result<Wanted, String> {
     }
 }
 
-/// A part as `I/N`.
+/// Parses a part given as `I/N`.
 ///
 /// # Errors
-/// If it is none such.
+/// If it is not given so.
 pub fn parse_part(text: &str) -> Result<Wanted, String> {
     let both = text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
     match both {

@@ -18,29 +18,29 @@ use runtime::picture_file::rgb_of;
 /// Pictures that wait while one is being kept: drawing goes on meanwhile, and memory stays as it is.
 const WAITING: usize = 1;
 
-/// What a recording has come to.
+/// Result of a recording.
 pub struct Recorded {
     /// The frames.
     pub folder: FrameFolder,
     /// The file that they were made into.
     pub file: Option<FilmFile>,
-    /// How many were drawn; the others were there.
+    /// Number of frames drawn; the others were there.
     pub drawn: u64,
 }
 
-/// A frame on its way.
+/// A frame on its way to the folder and the file.
 enum Job {
     Drawn(u64, Capture),
-    /// It is in the folder.
+    /// The frame is in the folder already.
     Kept(u64),
 }
 
-/// Makes the frames of `range` that `folder` does not have, and one file of them all if there is a `sink`. `told` hears of
-/// each frame of the range: its number, and whether it had to be drawn.
+/// Makes the frames of `range` that `folder` does not have, and one file of them all if there is a `sink`. `told` is
+/// called with each frame of the range: its number, and whether it had to be drawn.
 ///
 /// # Errors
-/// If drawing, the disk or the encoder fails, or Ctrl-C was pressed. What was kept until then is in the folder, which is
-/// given back with the error unless its thread has ended.
+/// If drawing, the disk or the encoder fails, or Ctrl-C was pressed. Frames kept until then are in the folder; their
+/// number is returned with the error.
 pub fn record(
     job: &mut FilmJob,
     by: &CaptureSettings,
@@ -58,17 +58,17 @@ pub fn record(
     let drawn = draw(job, by, (range, rate), (&whole, wants_all), &jobs, told);
     drop(jobs);
     let (mut folder, file) = keeper.finish().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-    // What is whole is written down whatever happened.
+    // The manifest of the whole frames is written in any case.
     let noted = folder.write_manifest();
     let kept = folder.whole().len();
-    // What ended the keeper is why drawing stopped.
+    // The keeper's error comes first: it is why drawing stopped.
     let file = file.map_err(|error| (error, kept))?;
     let drawn = drawn.map_err(|error| (error, kept))?;
     noted.map_err(|error| (error, kept))?;
     Ok(Recorded { folder, file, drawn })
 }
 
-/// Draws what is missing; how many that were.
+/// Draws the missing frames; returns their number.
 fn draw(
     job: &mut FilmJob,
     by: &CaptureSettings,
@@ -97,7 +97,7 @@ fn draw(
     Ok(drawn)
 }
 
-/// Keeps what comes, and makes one file of it once all has come.
+/// Keeps the frames that arrive, and makes one file of them once all have arrived.
 fn keep(
     mut folder: FrameFolder,
     mut sink: Option<Sink>,

@@ -10,17 +10,17 @@ use crate::manifest::{FilmFile, Hash};
 use crate::y4m::{FRAME, planes};
 use crate::{FilmError, boxes};
 
-/// What a film's file is made by.
+/// Maker of a film's file.
 #[derive(Clone, Debug)]
 pub enum FileKind {
-    /// By ourselves.
+    /// This program.
     Y4m(Contents),
-    /// By `ffmpeg`.
+    /// `ffmpeg`.
     Encoded(Box<EncoderCommand>),
 }
 
 impl FileKind {
-    /// That of a file by its ending; `None` if it is no film's.
+    /// Maker of a file by its ending; `None` if it is no film's.
     ///
     /// # Errors
     /// If such a film cannot be made, or not of that size.
@@ -104,18 +104,18 @@ impl Sink {
     /// Ends the file and puts it into its place.
     ///
     /// # Errors
-    /// As [`Self::frame`]; then what was in its place is as it was.
+    /// Same as [`Self::frame`]; then a file already in its place is as it was.
     pub fn finish(self) -> Result<FilmFile, FilmError> {
         let (out, file) = self.end()?;
         out.commit()?;
         Ok(file)
     }
 
-    /// Ends the file and puts it into its place, or into the first of `others`, of the same folder, where nothing is yet if
-    /// that is taken by then; tells which.
+    /// Ends the file and puts it into its place or, if that is taken by then, into the first free one of `others`, of
+    /// the same folder; returns its path.
     ///
     /// # Errors
-    /// As [`Self::frame`].
+    /// Same as [`Self::frame`].
     pub fn finish_new(self, others: impl Iterator<Item = PathBuf>) -> Result<PathBuf, FilmError> {
         let (out, _) = self.end()?;
         Ok(out.commit_new(others)?)

@@ -1,16 +1,16 @@
 //! Uncompressed film: YUV4MPEG2, which every player and encoder reads.
 //!
-//! The header says all that it can: limited range, and where the chroma of 4:2:0 lies. That the matrix is BT.709's it has
-//! no field for; whoever hands the file on says it (`ffmpeg -colorspace bt709 -i ...`).
+//! The header states all that it can: limited range, and the position of the chroma of 4:2:0. It has no field for the
+//! matrix, which is BT.709's; programs that read the file have to be told (`ffmpeg -colorspace bt709 -i ...`).
 
 use crate::plan::FrameRate;
 
-/// Weights of red and blue in luma (ITU-R BT.709-6, item 3.2).
+/// Weight of red in luma (ITU-R BT.709-6, item 3.2).
 const KR: f32 = 0.2126;
-/// As [`KR`].
+/// Weight of blue; see [`KR`].
 const KB: f32 = 0.0722;
 
-/// How finely colour is kept.
+/// Resolution of colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Chroma {
     /// Half as fine as brightness either way, which every player takes.
@@ -23,7 +23,7 @@ pub enum Chroma {
 }
 
 impl Chroma {
-    /// Finds that pictures of that size can be kept so.
+    /// Checks that pictures of that size can be kept so.
     ///
     /// # Errors
     /// If a side is odd that is to be halved.
@@ -51,7 +51,7 @@ impl Chroma {
     }
 }
 
-/// What stands before each frame.
+/// Marker before each frame.
 pub const FRAME: &[u8] = b"FRAME\n";
 
 /// The planes of a picture in display RGB, top row first: Y, Cb, Cr of BT.709 in limited range.
@@ -102,7 +102,7 @@ fn luma(pixel: &[u8]) -> f32 {
 }
 
 fn quantised(zero: f32, range: f32, value: f32) -> u8 {
-    // Nothing is below 0, so what is cut off rounds.
+    // Nothing is below 0, so truncation rounds.
     (zero + range * value + 0.5) as u8
 }
 

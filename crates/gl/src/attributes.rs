@@ -1,13 +1,13 @@
-//! Vertex attribute locations: an attribute has the same in every shader. Those of things that no shader reads together
-//! share theirs, since there are only 16.
+//! Vertex attribute locations: an attribute has the same location in every shader. Attributes of things that no shader
+//! reads together share locations, since there are only 16.
 
-/// Position, vec3; of a model in steps.
+/// Position, vec3; quantised for models.
 pub const POSITION: u32 = 0;
-/// Normal: vec3, of a model octahedral, vec2.
+/// Normal, vec3; octahedral for models, vec2.
 pub const NORMAL: u32 = 1;
-/// Texture coordinates, vec2; of a model in steps.
+/// Texture coordinates, vec2; quantised for models.
 pub const UV: u32 = 2;
-/// Joint indices: uvec4, or uint where a vertex follows one.
+/// Joint indices: uvec4, or uint if a vertex follows one joint.
 pub const JOINTS: u32 = 3;
 /// Joint weights, vec4.
 pub const WEIGHTS: u32 = 4;
@@ -27,24 +27,24 @@ pub const INSTANCE_CLIP: u32 = 8;
 pub const INSTANCE_TINT: u32 = 9;
 /// Instance: bend of the fore and of the hind part, variation, weight of the first morph, vec4.
 pub const INSTANCE_SHAPE: u32 = 13;
-/// Bubble, puff, spark, ring: where it is and how large, vec4.
+/// Bubble, puff, spark, ring: position and size, vec4.
 pub const PARTICLE_PLACE: u32 = 10;
-/// The same: what else its shader asks for, vec4.
+/// Bubble, puff, spark, ring: other data of its shader, vec4.
 pub const PARTICLE_SHAPE: u32 = 11;
 /// Text: colour with its alpha, premultiplied, vec4.
 pub const COLOUR: u32 = 12;
 
-/// A distant animal, as `distant_light.vert.glsl` records it: position and scale, vec4.
+/// Distant animal, as `distant_light.vert.glsl` records it: position and scale, vec4.
 pub const DISTANT_PLACE: u32 = 5;
 /// Its rotation quaternion, vec4.
 pub const DISTANT_ROTATION: u32 = 6;
-/// How its body is bent along each axis, vec4.
+/// Bend of its body along each axis, vec4.
 pub const DISTANT_BEND_X: u32 = 7;
 /// See [`DISTANT_BEND_X`].
 pub const DISTANT_BEND_Y: u32 = 8;
 /// See [`DISTANT_BEND_X`].
 pub const DISTANT_BEND_Z: u32 = 9;
-/// Light on it, vec4: the beam.
+/// Light of the beam on it, vec4.
 pub const DISTANT_BEAM: u32 = 10;
 /// Diffuse light from above, vec4.
 pub const DISTANT_ABOVE: u32 = 11;
@@ -52,9 +52,9 @@ pub const DISTANT_ABOVE: u32 = 11;
 pub const DISTANT_BELOW: u32 = 12;
 /// Diffuse light from beside, vec4.
 pub const DISTANT_BESIDE: u32 = 13;
-/// What its flank mirrors, vec4.
+/// Light that its flank mirrors, vec4.
 pub const DISTANT_MIRRORED: u32 = 14;
-/// The water before it, vec4.
+/// Radiance of the water before it, vec4.
 pub const DISTANT_ADDED: u32 = 15;
 
 /// Every attribute by the name that shaders declare it with.

@@ -8,10 +8,10 @@ use glow::HasContext;
 use crate::debug::{Object, check_memory, label};
 use crate::{Gl, GlError};
 
-/// Numbers of buffers that are given.
+/// Number of the next buffer.
 static NUMBERS: AtomicU64 = AtomicU64::new(0);
 
-/// What a buffer holds.
+/// Kind of a buffer's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BufferKind {
     /// Vertices or instances.
@@ -20,7 +20,7 @@ pub enum BufferKind {
     Indices,
     /// A block of uniforms.
     Uniforms,
-    /// What a vertex shader gave.
+    /// Outputs of a vertex shader.
     Feedback,
 }
 
@@ -41,11 +41,11 @@ impl BufferKind {
 pub struct Buffer {
     gl: Gl,
     raw: glow::Buffer,
-    /// No other buffer has or had it, as names are given again.
+    /// Unique number of the buffer: GL reuses names.
     number: u64,
     target: u32,
     size: Cell<usize>,
-    /// The most bytes that it is known to have had room for.
+    /// Largest size that it is known to have had room for. Unit: bytes.
     most: Cell<usize>,
 }
 
@@ -83,7 +83,7 @@ impl Buffer {
     /// Replaces the whole content; the old storage is given up, so that frames in flight are not waited for.
     ///
     /// # Errors
-    /// If the driver has no memory for more than it ever had room for; it is empty then. To ask for no more than before is
+    /// If the driver has no memory for a size beyond the largest so far; the buffer is empty then. Smaller sizes are
     /// not checked, since drivers on threads of their own would have to be waited for.
     pub fn replace(&self, data: &[u8]) -> Result<(), GlError> {
         self.make_room(data.len())?;
@@ -93,7 +93,7 @@ impl Buffer {
         Ok(())
     }
 
-    /// Makes room for so many bytes, whatever they are, in place of what was there.
+    /// Replaces the content by `bytes` undefined bytes.
     ///
     /// # Errors
     /// As [`Self::replace`].
@@ -104,8 +104,8 @@ impl Buffer {
         Ok(())
     }
 
-    /// Binds it, and finds out whether there is room for so many bytes if it never had that: for the next power of two of
-    /// them, so that what grows by a little each frame does not ask each time.
+    /// Binds it and, for a size beyond the largest so far, checks that there is memory for the next power of two: a
+    /// buffer that grows a little each frame does not ask each time.
     fn make_room(&self, bytes: usize) -> Result<(), GlError> {
         self.bind();
         if bytes > self.most.get() {
@@ -139,7 +139,7 @@ impl Buffer {
         unsafe { self.gl.bind_buffer_base(self.target, index, Some(self.raw)) };
     }
 
-    /// What no other buffer is called, while its driver's name may be given to another after it.
+    /// Unique number of the buffer; the driver may reuse its name.
     pub(super) fn number(&self) -> u64 {
         self.number
     }

@@ -1,4 +1,4 @@
-//! What the driver complains about, for tests and for whoever changes a pass; and names for it to complain of.
+//! Complaints of the driver, for tests and for work on a pass; and labels of objects for its messages.
 
 use std::cell::{Cell, RefCell};
 
@@ -6,13 +6,13 @@ use glow::HasContext;
 
 use crate::{Gl, GlError};
 
-/// Errors that are read from the queue at most; a lost context may repeat one for ever.
+/// Maximum number of errors read from the queue; a lost context may repeat one for ever.
 const MAX_ERRORS: usize = 16;
-/// Messages that are read from the driver's log at once.
+/// Maximum number of messages read from the driver's log at once.
 const MAX_MESSAGES: u32 = 16;
 
 thread_local! {
-    /// A context is current on one thread: each counts its own.
+    /// Programs linked on this thread, since a context is current on one thread.
     static PROGRAMS_LINKED: Cell<u64> = const { Cell::new(0) };
     /// Errors that were taken from the queue in search of another one.
     static SET_ASIDE: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
@@ -27,7 +27,7 @@ pub(super) fn count_program() {
     PROGRAMS_LINKED.set(PROGRAMS_LINKED.get() + 1);
 }
 
-/// Makes the driver keep its messages of high severity (errors, undefined behaviour), and forgets what came before.
+/// Makes the driver keep its messages of high severity (errors, undefined behaviour), and drops the earlier ones.
 ///
 /// `false` if this driver keeps none (no `KHR_debug`); [`complaints`] then has the error queue alone, which others read
 /// too.
@@ -58,7 +58,7 @@ pub fn complaints(gl: &Gl) -> Vec<String> {
     found
 }
 
-/// Keeps what the driver has complained of so far for [`complaints`]: what is made next is not blamed for it.
+/// Keeps the driver's errors so far for [`complaints`]: objects made next are not blamed for them.
 pub fn set_aside(gl: &Gl) {
     let errors: Vec<u32> = queue(gl).collect();
     SET_ASIDE.with_borrow_mut(|aside| {
@@ -67,11 +67,11 @@ pub fn set_aside(gl: &Gl) {
     });
 }
 
-/// Asks the driver whether it had the memory for `what`: all that was made since this was asked last. Its other complaints
-/// are kept for [`complaints`].
+/// Asks the driver whether it had the memory for `what`: everything made since the last call. Other errors are kept for
+/// [`complaints`].
 ///
-/// An answer is waited for, in a browser for all that the driver still has to do; so it is asked once for what is made
-/// together.
+/// This waits for an answer, in a browser for all pending work of the driver; so it is called once for objects that are
+/// made together.
 ///
 /// # Errors
 /// If it had not.

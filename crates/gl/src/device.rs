@@ -1,4 +1,4 @@
-//! What draws: the driver's own words.
+//! The device that draws, in the driver's own words.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// Parts of the names of renderers that draw on the CPU, in lower case.
 const SOFTWARE_RENDERERS: [&str; 6] = ["llvmpipe", "softpipe", "swrast", "swr", "software", "lavapipe"];
 
-/// What the driver says about itself.
+/// The driver's description of itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct DeviceInfo {
     /// `GL_VENDOR`.
@@ -21,12 +21,12 @@ pub struct DeviceInfo {
     pub software: bool,
     /// Whether the context reports a reset instead of misbehaving after it.
     pub robust: bool,
-    /// How the context was reached, such as `EGL device 0` or `X11, EGL`.
+    /// Origin of the context, such as `EGL device 0` or `X11, EGL`.
     pub context: String,
 }
 
 impl DeviceInfo {
-    /// From what `get_string`, the driver's `glGetString`, answers.
+    /// Reads the answers of `get_string`, the driver's `glGetString`.
     pub fn new(get_string: impl Fn(u32) -> String, robust: bool, context: &str) -> Self {
         let renderer = get_string(glow::RENDERER);
         let lower = renderer.to_ascii_lowercase();

@@ -1,6 +1,6 @@
 //! The dialects of GLSL that the shaders are written for.
 
-/// A dialect of GLSL. The shader files keep to what all of them have.
+/// A dialect of GLSL. The shader files use only the features that all of them have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
     /// GLSL 3.30, of OpenGL 3.3 core.
@@ -10,7 +10,7 @@ pub enum Dialect {
 }
 
 impl Default for Dialect {
-    /// That of the contexts that this program opens.
+    /// The dialect of the contexts that this program opens.
     fn default() -> Self {
         if cfg!(target_arch = "wasm32") { Self::Es300 } else { Self::Core330 }
     }

@@ -1,15 +1,15 @@
-//! What a driver can refuse.
+//! Errors of a driver.
 
-/// Why a GL object could not be made.
+/// Reason why a GL object could not be made.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GlError {
     /// The driver gave no object or an incomplete one.
     #[error("the graphics driver refused {what}: {why}")]
     Refused {
-        /// What was asked for.
+        /// The requested object.
         what: String,
-        /// What the driver said.
+        /// The driver's message.
         why: String,
     },
     /// A shader does not compile; lines name the shader files.
@@ -28,12 +28,12 @@ pub enum GlError {
         /// The driver's log.
         log: String,
     },
-    /// What a pass sets is not what its shaders declare.
+    /// The uniforms that a pass sets differ from those that its shaders declare.
     #[error("shaders and program disagree about the uniforms of '{name}':\n{problems}")]
     Uniforms {
         /// The program.
         name: String,
-        /// One a line.
+        /// Problems, one per line.
         problems: String,
     },
     /// A shader file is missing or includes itself or something missing.
@@ -43,9 +43,9 @@ pub enum GlError {
         file: String,
         /// Its line, from 1.
         line: usize,
-        /// What it wants.
+        /// The file to include.
         include: String,
-        /// Why not.
+        /// Reason.
         why: &'static str,
     },
 }

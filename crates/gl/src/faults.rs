@@ -1,9 +1,9 @@
-//! Between a program and its driver, for tests: counts the objects that are alive, and has a call that takes memory or
-//! compiles fail.
+//! Layer between a program and its driver, for tests: counts the objects that are alive, and makes calls fail that take
+//! memory or compile.
 //!
 //! Each thread has an account of its own, as each has a current context.
 #![allow(non_snake_case)]
-// SAFETY, everywhere here: each function is called as OpenGL's of its name is, so its pointers are what OpenGL says.
+// SAFETY, everywhere here: each function is called like OpenGL's of its name, so its pointers are as OpenGL requires.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use std::cell::{Cell, RefCell};
@@ -13,17 +13,17 @@ use std::sync::Arc;
 
 use crate::{Gl, with_core_queries};
 
-/// What a thread has been up to.
+/// Account of a thread's calls.
 #[derive(Default)]
 struct Account {
     live: BTreeMap<&'static str, i64>,
     /// Calls that could fail, so far.
     calls: u64,
-    /// The one that does, and how many after it.
+    /// First and last number of the calls that fail.
     fails: Option<(u64, u64)>,
     /// The functions that failed.
     failed: Vec<&'static str>,
-    /// Whether the driver still has to tell that it is out of memory.
+    /// Whether the driver still has to report that it is out of memory.
     out_of_memory: bool,
     /// Shaders that do not compile and programs that do not link.
     broken: HashSet<u32>,
@@ -34,7 +34,7 @@ thread_local! {
     static REAL: Cell<Option<Real>> = const { Cell::new(None) };
 }
 
-/// The functions that `load` finds, which are those of the one context of this thread, with this between.
+/// Context with the functions that `load` finds, those of this thread's one context, with this layer in between.
 pub fn counted(load: impl Fn(&str) -> *const c_void) -> Gl {
     // SAFETY: each address is that of a function with the signature that OpenGL gives it; the context is current.
     let gl = unsafe { glow::Context::from_loader_function(with_core_queries(between(load))) };
@@ -48,7 +48,7 @@ pub fn live() -> BTreeMap<&'static str, i64> {
     ACCOUNT.with_borrow(|account| account.live.iter().map(|(kind, n)| (*kind, *n)).filter(|(_, n)| *n != 0).collect())
 }
 
-/// Has the `n`-th call from now on that can fail do so, from 0, and `more` after it.
+/// Makes the `n`-th fallible call from now on fail, counted from 0, and `more` calls after it.
 pub fn fail(n: u64, more: u64) {
     ACCOUNT.with_borrow_mut(|account| {
         account.fails = Some((account.calls + n, account.calls + n + more));
@@ -56,7 +56,7 @@ pub fn fail(n: u64, more: u64) {
     });
 }
 
-/// Lets every call succeed again, and gives the functions that failed since [`fail`].
+/// Lets every call succeed again, and returns the functions that failed since [`fail`].
 pub fn heal() -> Vec<&'static str> {
     ACCOUNT.with_borrow_mut(|account| {
         account.fails = None;
@@ -94,7 +94,7 @@ fn upload(function: &'static str, work: impl FnOnce()) {
     }
 }
 
-/// Gives `count` names by `work`, or none.
+/// Generates `n` names by `work`, or none.
 fn generate(function: &'static str, kind: &'static str, n: i32, names: *mut u32, work: impl FnOnce()) {
     if fails(function) {
         // SAFETY: the caller has room for `n` names.
@@ -143,7 +143,7 @@ unsafe fn status(name: u32, what: u32, wanted: u32, value: *mut i32, work: impl 
     }
 }
 
-/// Defines the functions that are stepped between, each with `real` for the driver's own.
+/// Defines the intercepted functions, each with `real` for the driver's own.
 macro_rules! functions {
     ($($name:ident($($parameter:ident: $type:ty),*) $(-> $result:ty)? = |$real:ident| $body:expr;)*) => {
         /// The driver's own functions.
@@ -157,11 +157,11 @@ macro_rules! functions {
             $body
         })*
 
-        /// A loader whose functions keep account of `load`'s.
+        /// A loader whose functions wrap those of `load`.
         fn between(load: impl Fn(&str) -> *const c_void) -> impl FnMut(&str) -> *const c_void {
             $(let $name = load(stringify!($name));)*
             REAL.set(Some(Real {
-                // SAFETY: null is no function, and whatever else comes under a name has the signature that goes with it.
+                // SAFETY: null is no function, and any other address under a name has the signature of that name.
                 $($name: unsafe {
                     std::mem::transmute::<*const c_void, Option<unsafe extern "system" fn($($type),*) $(-> $result)?>>(
                         $name

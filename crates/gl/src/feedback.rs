@@ -1,4 +1,4 @@
-//! What a vertex shader makes, kept (transform feedback): read back, or as vertices of a later draw.
+//! Transform feedback: outputs of a vertex shader, read back or used as vertices of a later draw.
 
 use glow::HasContext;
 
@@ -8,8 +8,8 @@ use crate::{Buffer, BufferKind, Gl, GlError};
 /// (named where it is [made](crate::Program::unasked)), vertex after vertex of the triangles that `draw`
 /// draws. Nothing is rasterised.
 ///
-/// `floats` is how many values there is room for: triangles that do not fit are left out, and where nothing was written
-/// the values are 0. `draw` may not change the program.
+/// `floats` is the number of values there is room for: triangles that do not fit are left out, and values that were not
+/// written are 0. `draw` may not change the program.
 ///
 /// # Errors
 /// If the driver refuses the buffer.
@@ -23,8 +23,8 @@ pub fn capture(gl: &Gl, floats: usize, draw: impl FnOnce()) -> Result<Vec<f32>, 
     Ok(values)
 }
 
-/// Writes those outputs into `into`, point after point of what `draw` draws, as far as there is room. Nothing is
-/// rasterised. `draw` may not change the program.
+/// Writes the captured outputs of the current program into `into`, point after point of what `draw` draws, as far as
+/// there is room. Nothing is rasterised. `draw` may not change the program.
 pub fn record(gl: &Gl, into: &Buffer, draw: impl FnOnce()) {
     run(gl, into, glow::POINTS, draw);
 }

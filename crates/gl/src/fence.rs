@@ -4,7 +4,7 @@ use glow::HasContext;
 
 use crate::Gl;
 
-/// What waiting for a [`Fence`] came to.
+/// Result of waiting for a [`Fence`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wait {
     /// Everything before the fence is drawn.
@@ -38,8 +38,8 @@ impl Fence {
         Ok(fence)
     }
 
-    /// Waits until everything before the fence is drawn, at most `timeout_ms` milliseconds (up to 2147: glow hands on an
-    /// `i32` of nanoseconds). In a browser, where nobody may wait, it only looks.
+    /// Waits until everything before the fence is drawn, at most `timeout_ms` milliseconds (up to 2147: glow hands on
+    /// an `i32` of nanoseconds). In a browser, where waiting is not allowed, it only polls.
     pub fn wait(&self, timeout_ms: u32) -> Wait {
         let timeout_ms = if cfg!(target_arch = "wasm32") { 0 } else { timeout_ms };
         let timeout_ns = timeout_ms.saturating_mul(1_000_000).min(i32::MAX as u32) as i32;
@@ -65,7 +65,7 @@ pub fn finish(gl: &Gl) {
     unsafe { gl.finish() };
 }
 
-/// Reads one pixel of the framebuffer that was drawn to last, for the wait that this takes.
+/// Reads one pixel of the framebuffer that was drawn to last, which waits until it is drawn.
 pub fn read_pixel(gl: &Gl) {
     let mut pixel = [0_u8; 4];
     let into = glow::PixelPackData::Slice(Some(&mut pixel));

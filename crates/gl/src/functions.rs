@@ -1,4 +1,4 @@
-//! The functions of a context, and what is known of its state.
+//! Functions of a context, and its known state.
 
 use std::cell::Cell;
 use std::ops::Deref;
@@ -7,20 +7,20 @@ use glow::HasContext;
 
 use crate::state::KnownState;
 
-/// What OpenGL and WebGL call it.
+/// Names of the parallel compilation extension in OpenGL and WebGL.
 const PARALLEL_COMPILE: [&str; 2] = ["GL_KHR_parallel_shader_compile", "KHR_parallel_shader_compile"];
 
 /// The functions of one context, through which alone its state is changed.
 pub struct Functions {
     raw: glow::Context,
-    /// What the last draw was given.
+    /// State of the last draw.
     pub(super) state: Cell<KnownState>,
-    /// Whether it says which programs it has compiled (KHR_parallel_shader_compile).
+    /// Whether it reports which programs it has compiled (KHR_parallel_shader_compile).
     pub(super) tells_completion: bool,
 }
 
 impl Functions {
-    /// Has depths written by what is not a draw.
+    /// Enables depth writes for operations other than draws.
     pub(super) fn open_depth(&self) {
         self.state.set(KnownState { depth: None, ..self.state.get() });
         // SAFETY: sets global state only.

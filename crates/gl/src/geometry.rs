@@ -1,4 +1,4 @@
-//! Vertex arrays: what is drawn, with its buffers.
+//! Vertex arrays: geometry with its buffers.
 
 use std::cell::Cell;
 
@@ -7,7 +7,7 @@ use glow::HasContext;
 use crate::debug::{Object, label};
 use crate::{Buffer, BufferKind, Gl, GlError, RenderState, apply};
 
-/// How many attributes a vertex may have wherever there is OpenGL 3.3 or WebGL 2.
+/// Number of vertex attributes that OpenGL 3.3 and WebGL 2 guarantee.
 const LOCATIONS: usize = 16;
 
 /// One attribute of an interleaved vertex.
@@ -23,7 +23,7 @@ pub struct Attribute {
     pub offset: i32,
 }
 
-/// How an attribute's numbers are stored and read.
+/// Storage and reading of an attribute's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AttributeKind {
     /// 32-bit floats.
@@ -99,8 +99,8 @@ impl Geometry {
         assert!(first + count <= self.index_count, "indices {first}+{count} of {}", self.index_count);
         apply(&self.gl, state);
         self.array.bind();
-        // SAFETY: the range is within the element buffer by the assert; indices were checked against the vertices by
-        // whoever made them, and a driver clamps fetches of robust contexts.
+        // SAFETY: the range is within the element buffer by the assert; indices were checked against the vertices when
+        // they were made, and a driver clamps fetches of robust contexts.
         unsafe {
             self.gl.draw_elements(glow::TRIANGLES, count as i32, glow::UNSIGNED_INT, (first * 4) as i32);
         }
@@ -126,7 +126,7 @@ impl Geometry {
     }
 }
 
-/// Triangles that are others each time they are drawn.
+/// Triangles that change each time they are drawn.
 pub struct StreamedGeometry {
     gl: Gl,
     array: VertexArray,
@@ -137,7 +137,7 @@ pub struct StreamedGeometry {
 }
 
 impl StreamedGeometry {
-    /// None yet, of interleaved vertices.
+    /// Empty geometry of interleaved vertices.
     ///
     /// # Errors
     /// If the driver refuses an object.
@@ -166,7 +166,7 @@ impl StreamedGeometry {
     ) -> Result<(), GlError> {
         let count = vertices.len() / self.stride;
         assert!(indices.iter().all(|index| (*index as usize) < count), "an index beyond {count} vertices");
-        // Before the buffers: the vertex array is what knows the indices.
+        // Before the buffers: the vertex array holds the binding of the indices.
         self.array.bind();
         self.vertices.replace(vertices)?;
         self.indices.replace(bytemuck::cast_slice(indices))?;
@@ -183,7 +183,7 @@ impl StreamedGeometry {
     }
 }
 
-/// Points attributes of the bound vertex array at the bound array buffer, one a vertex.
+/// Points attributes of the bound vertex array at the bound array buffer, one value per vertex.
 fn set_attributes(gl: &Gl, layout: &[Attribute], stride: usize) {
     point_attributes(gl, layout, stride, 0);
     for attribute in layout {
@@ -192,7 +192,7 @@ fn set_attributes(gl: &Gl, layout: &[Attribute], stride: usize) {
     }
 }
 
-/// Tells attributes of the bound vertex array where in the bound array buffer they are, from byte `base` on.
+/// Sets the positions of attributes of the bound vertex array in the bound array buffer, from byte `base` on.
 fn point_attributes(gl: &Gl, layout: &[Attribute], stride: usize, base: i32) {
     for attribute in layout {
         let (location, n, offset, stride) =
@@ -225,7 +225,7 @@ struct VertexArray {
     raw: glow::VertexArray,
     /// Divisor plus 1 of each attribute of instances, by location; 0 where there is none.
     divisors: Cell<[u8; LOCATIONS]>,
-    /// What the attributes of instances point at.
+    /// Run of instances that the attributes point at.
     attached: Cell<Option<Attached>>,
 }
 
@@ -255,8 +255,8 @@ impl VertexArray {
         unsafe { self.gl.bind_vertex_array(Some(self.raw)) };
     }
 
-    /// Has `instances` read, one a vertex (`divisor` 0) or one an instance (1). It must be bound. What it knows already is not
-    /// told again: in a browser each call takes its time.
+    /// Sets `instances` as the input, one per vertex (`divisor` 0) or one per instance (1). The vertex array must be
+    /// bound. Known state is not set again: in a browser each call takes its time.
     fn attach(&self, instances: &Instances<'_>, divisor: u8) {
         let mut divisors = self.divisors.get();
         for attribute in instances.layout {
@@ -309,12 +309,12 @@ impl Procedural {
         Ok(Self { gl: gl.clone(), plain, instanced })
     }
 
-    /// One triangle that covers the target.
+    /// Draws one triangle that covers the target.
     pub fn fullscreen(&self) {
         self.draw(RenderState::FULLSCREEN, 3, 1);
     }
 
-    /// `vertices` per instance, `instances` times, as triangles.
+    /// Draws `vertices` per instance, `instances` times, as triangles.
     pub fn draw(&self, state: RenderState, vertices: u32, instances: u32) {
         apply(&self.gl, state);
         self.plain.bind();
@@ -324,7 +324,7 @@ impl Procedural {
         }
     }
 
-    /// A point for each of `instances`.
+    /// Draws a point for each of `instances`.
     ///
     /// # Panics
     /// As [`Self::draw_instanced`].
@@ -334,7 +334,7 @@ impl Procedural {
         unsafe { self.gl.draw_arrays(glow::POINTS, 0, instances.count as i32) };
     }
 
-    /// `vertices` per instance for each of `instances`, as triangles.
+    /// Draws `vertices` per instance for each of `instances`, as triangles.
     ///
     /// # Panics
     /// If the run is not within its buffer: a caller's bug.
@@ -345,7 +345,7 @@ impl Procedural {
         unsafe { self.gl.draw_arrays_instanced(glow::TRIANGLES, 0, vertices as i32, instances.count as i32) };
     }
 
-    /// Has `instances` read, one a vertex (`divisor` 0) or one an instance (1).
+    /// Sets `instances` as the input, one per vertex (`divisor` 0) or one per instance (1).
     fn attach(&self, instances: &Instances<'_>, divisor: u8) {
         let end = (instances.first + instances.count) * instances.stride;
         assert!(end <= instances.buffer.size(), "instances to byte {end} of {}", instances.buffer.size());

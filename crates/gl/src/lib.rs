@@ -1,7 +1,7 @@
 //! Owned GL objects and nothing else.
 //!
 //! Every object holds the shared function table, is labelled, and deletes itself on drop, which must happen while its
-//! context is current. State is explicit: a draw is given its [`RenderState`], of which the driver is told what is not so yet.
+//! context is current. State is explicit: a draw is given its [`RenderState`], and only changes are sent to the driver.
 #![allow(unsafe_code)]
 
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! How many GL objects there are, whoever made them: for finding what is never deleted.
+//! Count of all live GL objects, whichever code made them: to find those that are never deleted.
 
 use std::num::NonZeroU32;
 
@@ -6,12 +6,12 @@ use glow::HasContext;
 
 use crate::Gl;
 
-/// Names in a row that nothing has after which no more are tried where a driver gives out the lowest that is free.
+/// Number of unused names in a row after which the search ends, for drivers that give out the lowest free name.
 const MAX_UNUSED: u32 = 4096;
 
-/// Live objects of the context, by kind. Vertex arrays, for which glow cannot ask, go with the buffers they name.
+/// Live objects of the context, by kind. Vertex arrays, which glow cannot query, go with the buffers they name.
 ///
-/// It asks the driver about each name there ever was, so it is nothing for every frame.
+/// It asks the driver about each name there ever was, so it is too slow for every frame.
 ///
 /// # Errors
 /// With the driver's words, if it has no name left.

@@ -2,7 +2,7 @@
 
 use crate::Gl;
 
-/// Nobody knows.
+/// Always fails: WebGL does not count its objects.
 ///
 /// # Errors
 /// Always.

@@ -1,9 +1,9 @@
-//! A driver that draws nothing, for tests: it gives out names, keeps account of them, and remembers what it was asked to
-//! draw as one number.
+//! A driver that draws nothing, for tests: it gives out names, keeps account of them, and hashes the calls that it is
+//! given into one number.
 //!
 //! Each thread has a driver of its own, as each has a current context.
 #![allow(non_snake_case)]
-// SAFETY, everywhere here: each function is called as OpenGL's of its name is, so its pointers are what OpenGL says.
+// SAFETY, everywhere here: each function is called like OpenGL's of its name, so its pointers are as OpenGL requires.
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use std::cell::RefCell;
@@ -16,7 +16,7 @@ use crate::DeviceInfo;
 /// Longest side of a texture.
 pub const MAX_PIXELS: i32 = 4096;
 
-/// What an object is.
+/// Kind of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Kind {
     Texture,
@@ -31,20 +31,20 @@ enum Kind {
 /// The driver of a thread.
 #[derive(Default)]
 struct Driver {
-    /// What each object was made of, which stands for it wherever it is used: names differ from context to context.
+    /// Hash of each object's content, which stands for it wherever it is used: names differ from context to context.
     objects: HashMap<(Kind, u32), u64>,
     /// The name last given out.
     last_name: u32,
-    /// What is bound: a texture by unit, the others by their targets.
+    /// Bound names: of textures by unit, of the others by their targets.
     bound: HashMap<(Kind, u32), u32>,
     unit: u32,
-    /// The words of each shader and program, which its uniforms are among if it uses them.
+    /// The words of each shader and program, which include the uniforms that it uses.
     words: HashMap<u32, Rc<HashSet<String>>>,
-    /// Those of each text that was compiled, by its hash.
+    /// The words of each text that was compiled, by its hash.
     known_words: HashMap<u64, Rc<HashSet<String>>>,
-    /// What was asked for since [`frame`] began.
+    /// Hash of the calls since [`frame`] began.
     frame: u64,
-    /// What no program may do.
+    /// Uses of objects that no program may make.
     misuse: Vec<String>,
 }
 
@@ -52,14 +52,14 @@ thread_local! {
     static DRIVER: RefCell<Driver> = RefCell::default();
 }
 
-/// What the driver says about itself: that it draws on the CPU, or does not.
+/// Description of this driver as one that draws on the CPU, or does not.
 pub fn device(software: bool) -> DeviceInfo {
     let renderer = if software { "null, software" } else { "null" };
     DeviceInfo::new(|_| renderer.into(), true, "null")
 }
 
-/// One number for everything that `draw` has this thread's driver do: another one as soon as a draw, a state, a uniform
-/// or an upload differs.
+/// Hash of everything that `draw` has this thread's driver do: it differs as soon as a draw, a state, a uniform or an
+/// upload differs.
 pub fn frame(draw: impl FnOnce()) -> u64 {
     DRIVER.with_borrow_mut(|driver| driver.frame = 0);
     draw();
@@ -112,14 +112,14 @@ impl Driver {
     }
 
     fn delete(&mut self, kind: Kind, name: u32) {
-        // All kinds share one row of names.
+        // All kinds share one sequence of names.
         self.words.remove(&name);
         if name != 0 && self.objects.remove(&(kind, name)).is_none() {
             self.misuse.push(format!("{kind:?} {name} is deleted, but is not there"));
         }
     }
 
-    /// What stands for an object that is used.
+    /// Hash of the content of an object that is used.
     fn object(&mut self, kind: Kind, name: u32) -> u64 {
         if name == 0 {
             return 0;
@@ -131,7 +131,7 @@ impl Driver {
         })
     }
 
-    /// Makes `content` a part of what an object is made of, or with `anew` all of it.
+    /// Mixes `content` into the hash of an object, or with `anew` replaces the hash.
     fn define(&mut self, kind: Kind, name: u32, content: u64, anew: bool) {
         if let Some(known) = self.objects.get_mut(&(kind, name)) {
             *known = mixed(if anew { kind as u64 } else { *known }, content);
@@ -152,7 +152,7 @@ impl Driver {
 /// The bytes that a caller hands over; none if it hands over null.
 ///
 /// # Safety
-/// They must be there.
+/// `data` must be null or point to `length` bytes.
 unsafe fn bytes<'a>(data: *const c_void, length: usize) -> &'a [u8] {
     // SAFETY: the caller's promise.
     if data.is_null() { &[] } else { unsafe { std::slice::from_raw_parts(data.cast(), length) } }
@@ -172,11 +172,11 @@ fn upload_bytes(width: i32, height: i32, layout: u32, kind: u32) -> usize {
     (width * height) as usize * channels * bytes
 }
 
-/// The words of a shader in the lines that its `#if`s leave, but for those that declare uniforms: among them is each
-/// uniform that it uses.
+/// The words of a shader in the lines that its `#if`s leave, except declarations of uniforms: they include each uniform
+/// that it uses.
 fn words(text: &str) -> HashSet<String> {
     let mut defines: HashMap<&str, i32> = HashMap::new();
-    // Of each `#if` around a line: whether its branch is taken, and whether one was before.
+    // For each `#if` around a line: whether its branch is taken, and whether one was before.
     let mut branches: Vec<(bool, bool)> = Vec::new();
     let mut found = HashSet::new();
     for line in text.lines() {
@@ -224,7 +224,7 @@ fn holds(condition: &str, defines: &HashMap<&str, i32>) -> bool {
     condition.split("||").any(|all| all.split("&&").all(one))
 }
 
-/// Defines functions, and [`load`], which finds each by its name. Those of `noted` do nothing but be remembered.
+/// Defines functions, and [`load`], which finds each by its name. Those of `noted` are only recorded.
 macro_rules! functions {
     (noted { $($noted:ident($($argument:ident: $argument_type:ty),*);)* }
      $($name:ident($($parameter:ident: $type:ty),*) $(-> $result:ty)? $body:block)*) => {
@@ -234,7 +234,7 @@ macro_rules! functions {
         })*
         $(unsafe extern "system" fn $name($($parameter: $type),*) $(-> $result)? $body)*
 
-        /// The address of a function of OpenGL; null if this driver has it not.
+        /// The address of a function of OpenGL; null if this driver does not have it.
         pub fn load(name: &str) -> *const c_void {
             match name {
                 $(stringify!($noted) => $noted as *const c_void,)*
@@ -280,7 +280,7 @@ fn with<T>(work: impl FnOnce(&mut Driver) -> T) -> T {
     DRIVER.with_borrow_mut(work)
 }
 
-// SAFETY, for all of them: pointers are what OpenGL says of each function, as glow hands them on.
+// SAFETY, for all of them: pointers are as OpenGL requires of each function, as glow hands them on.
 functions! {
     noted {
         glBeginTransformFeedback(primitive: u32);
@@ -441,7 +441,7 @@ functions! {
     glGetAttribLocation(_program: u32, name: *const c_char) -> i32 { (unsafe { hash_of(name) } & 0xf) as i32 }
     glGetUniformBlockIndex(_program: u32, _name: *const c_char) -> u32 { 0 }
     glGetUniformIndices(_program: u32, count: i32, _names: *const *const c_char, indices: *mut u32) {
-        // None is used, so that nobody asks where it is.
+        // None is reported as used, so that nobody asks for its offset.
         unsafe { std::slice::from_raw_parts_mut(indices, count as usize) }.fill(glow::INVALID_INDEX);
     }
     glGetActiveUniformsiv(_program: u32, _count: i32, _indices: *const u32, _what: u32, _values: *mut i32) {}

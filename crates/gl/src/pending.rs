@@ -1,11 +1,11 @@
-//! What the driver was asked for and has not been heard about.
+//! Objects that the driver was asked for and has not answered yet.
 
 use crate::GlError;
 
-/// An object whose making takes the driver a while.
+/// An object that takes the driver a while to make.
 ///
-/// Drivers compile on threads of their own, and a browser's is in another process: to wait for each answer in turn takes many
-/// times as long as to ask for everything first.
+/// Drivers compile on threads of their own, and a browser's is in another process: to wait for each answer in turn
+/// takes many times as long as to ask for everything first.
 pub trait Pending {
     /// Asks the driver for it, if that has not been done.
     ///
@@ -20,7 +20,7 @@ pub trait Pending {
         true
     }
 
-    /// Waits for the answer. What has been good once is so at once, and what was not is refused again.
+    /// Waits for the answer. An object that was good once returns at once, and one that was not is refused again.
     ///
     /// # Errors
     /// If the driver refused it.

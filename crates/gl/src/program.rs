@@ -11,7 +11,7 @@ use crate::{Gl, GlError, Pending, Slots, UniformSet, Uniforms, attributes};
 
 /// One stage's whole text with the files it was put together from.
 ///
-/// `#line N I` in the text says that what follows is line N of `files[I]`.
+/// `#line N I` in the text says that the next line is line N of `files[I]`.
 #[derive(Clone, Debug, Default)]
 pub struct ShaderText {
     /// The text, `#version` first.
@@ -35,14 +35,14 @@ pub struct UniformBlock {
 pub struct Program<U> {
     gl: Gl,
     raw: glow::Program,
-    /// Where its uniforms are, once it is known to have linked.
+    /// Slots of its uniforms, once it is known to have linked.
     slots: OnceCell<Vec<Option<Slot>>>,
-    /// What it is made of, until then.
+    /// Parts that it is made of, until then.
     parts: RefCell<Option<Parts>>,
     uniforms: PhantomData<U>,
 }
 
-/// What a program is linked from, and what is to be said if it does not.
+/// Parts that a program is linked from, and names for its error messages.
 struct Parts {
     name: String,
     texts: [ShaderText; 2],
@@ -53,7 +53,7 @@ struct Parts {
 }
 
 impl<U: UniformSet> Program<U> {
-    /// Compiles and links. Debug builds hold `U` and `block` against what the shaders declare and the driver makes of it.
+    /// Compiles and links. Debug builds compare `U` and `block` with the shaders' declarations and the driver's layout.
     ///
     /// # Errors
     /// If a stage does not compile or the program does not link; messages name shader files and lines. In debug builds
@@ -64,8 +64,8 @@ impl<U: UniformSet> Program<U> {
         Ok(program)
     }
 
-    /// One that the driver has not been asked for: [`Pending::ask`] does so, and [`Pending::check`] waits for the answer. It
-    /// captures the vertex outputs `feedback` interleaved when transform feedback is on.
+    /// A program that the driver has not been asked for: [`Pending::ask`] does so, and [`Pending::check`] waits for the
+    /// answer. It captures the vertex outputs `feedback` interleaved when transform feedback is on.
     ///
     /// # Errors
     /// If the driver gives no name.
@@ -112,7 +112,7 @@ impl<U: UniformSet> Program<U> {
         if cfg!(debug_assertions) {
             let texts = parts.texts.each_ref().map(|text| text.source.as_str());
             let mut found = disagreements(&declared, texts, &self.active());
-            // WebGL tells no offsets that glow hands on; the layout is the standard's.
+            // glow hands on no offsets in WebGL; the layout is the standard's.
             if cfg!(not(target_arch = "wasm32")) {
                 found.extend(self.misplaced(block));
             }
@@ -134,7 +134,7 @@ impl<U: UniformSet> Program<U> {
         }
     }
 
-    /// Members of `block` that the driver lays out elsewhere than its buffer has them.
+    /// Members of `block` whose offset in the driver differs from that in its buffer.
     fn misplaced(&self, block: UniformBlock) -> Vec<String> {
         let names: Vec<&str> = block.layout.iter().map(|(name, _)| *name).collect();
         // SAFETY: queries our own linked program.
@@ -155,14 +155,14 @@ impl<U: UniformSet> Program<U> {
     /// Makes it current and sets its uniforms.
     ///
     /// # Panics
-    /// If it was asked for and never found good: a caller's bug.
+    /// If [`Pending::check`] has not found it good: a caller's bug.
     pub fn bind(&self, uniforms: &U::Values<'_>) {
         // SAFETY: `raw` is a live program.
         unsafe { self.gl.use_program(Some(self.raw)) };
         self.set(uniforms);
     }
 
-    /// Sets its uniforms; it must be current. While transform feedback is active not even the same program may be bound.
+    /// Sets its uniforms; it must be current. During transform feedback not even the same program may be bound.
     ///
     /// # Panics
     /// As for [`Self::bind`].
@@ -235,7 +235,7 @@ impl<U> Drop for Program<U> {
     }
 }
 
-/// One stage.
+/// One shader stage.
 struct Stage {
     gl: Gl,
     raw: glow::Shader,
@@ -254,7 +254,7 @@ impl Stage {
         Ok(Self { gl: gl.clone(), raw })
     }
 
-    /// Whether it has compiled from `files`; to be asked where a program has not linked.
+    /// Checks that it has compiled from `files`; for a program that has not linked.
     fn check(&self, files: &[String]) -> Result<(), GlError> {
         // SAFETY: asks after our own shader.
         if unsafe { self.gl.get_shader_compile_status(self.raw) } {
@@ -274,7 +274,7 @@ impl Drop for Stage {
     }
 }
 
-/// Puts file names for source string numbers: Mesa says `2:41(7): error`, NVIDIA `2(41) : error`.
+/// Replaces source string numbers by file names: Mesa says `2:41(7): error`, NVIDIA `2(41) : error`.
 fn name_files(log: &str, files: &[String]) -> String {
     let named = |line: &str| {
         let digits = line.find(|c: char| !c.is_ascii_digit()).filter(|&end| end > 0)?;

@@ -15,7 +15,7 @@ pub enum Depth {
     Read,
 }
 
-/// How a fragment joins what is there.
+/// Blending of a fragment with the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blend {
     /// Replaces it.
@@ -26,7 +26,7 @@ pub enum Blend {
     Over,
 }
 
-/// Which faces are dropped.
+/// Faces that are dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cull {
     /// None.
@@ -49,12 +49,12 @@ pub struct RenderState {
 impl RenderState {
     /// One triangle over the whole target.
     pub const FULLSCREEN: Self = Self { depth: Depth::Off, blend: Blend::Off, cull: Cull::Off };
-    /// A solid thing.
+    /// An opaque object.
     pub const OPAQUE: Self = Self { depth: Depth::Write, blend: Blend::Off, cull: Cull::Back };
 }
 
-/// What of [`RenderState`] a context is known to have. The scissor is off and colours are written but while somebody changes
-/// that and changes it back, as in a new context.
+/// Parts of [`RenderState`] that a context is known to have. As in a new context, the scissor is off and colours are
+/// written; code that changes this changes it back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KnownState {
     /// Depth.
@@ -114,7 +114,7 @@ pub fn present(gl: &Gl, output: Option<&RenderTarget>, extent: (u32, u32)) {
     present_part(gl, output, (0, 0), extent);
 }
 
-/// As [`present`], with a viewport that begins at `corner`.
+/// Like [`present`], with a viewport that begins at `corner`.
 pub fn present_part(gl: &Gl, output: Option<&RenderTarget>, corner: (u32, u32), extent: (u32, u32)) {
     // SAFETY: sets global state only.
     unsafe {
@@ -123,8 +123,8 @@ pub fn present_part(gl: &Gl, output: Option<&RenderTarget>, corner: (u32, u32), 
     }
 }
 
-/// Hands the driver what has been asked for so far, and does not wait: a software renderer draws it on its own threads
-/// while this one prepares the rest; it would not begin before the target changes.
+/// Hands the driver the calls so far, and does not wait: a software renderer draws them on its own threads while this
+/// one prepares the rest; otherwise it would begin only when the target changes.
 pub fn submit(gl: &Gl) {
     // SAFETY: changes no state.
     unsafe { gl.flush() };

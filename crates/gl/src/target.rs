@@ -5,7 +5,7 @@ use glow::HasContext;
 use crate::debug::{Object, check_memory, label};
 use crate::{Filter, Format, Gl, GlError, Pending, Texture2d, Wrap};
 
-/// What a target is made of.
+/// Attachments of a target.
 #[derive(Clone, Copy, Debug)]
 pub struct TargetFormat<'a> {
     /// Colour attachments, in order.
@@ -25,7 +25,7 @@ pub struct RenderTarget {
 }
 
 impl RenderTarget {
-    /// A target of `extent` texels, known to be one.
+    /// A target of `extent` texels, checked to be complete.
     ///
     /// # Errors
     /// If an attachment is refused, the framebuffer is incomplete or there is no memory.
@@ -36,7 +36,7 @@ impl RenderTarget {
         Ok(target)
     }
 
-    /// Asks for one without waiting for an answer, which [`Pending::check`] and [`check_memory`] give.
+    /// Asks for a target without waiting for an answer, which [`Pending::check`] and [`check_memory`] give.
     ///
     /// # Errors
     /// If an object is refused at once.

@@ -38,7 +38,7 @@ impl Format {
     }
 }
 
-/// How texels are read between and below their own resolution.
+/// Filtering of texels between and below their own resolution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Filter {
     /// The nearest texel.
@@ -47,13 +47,13 @@ pub enum Filter {
     Linear,
     /// Bilinear with mip maps, trilinear between them.
     Mipmapped,
-    /// Bilinear in the nearest mip map: half the cost, for what moves too much to show the steps.
+    /// Bilinear in the nearest mip map: half the cost, for surfaces that move too much to show the steps.
     NearestMipmap,
     /// Depth comparison with bilinear weights (`sampler2DShadow`).
     Shadow,
 }
 
-/// What lies beyond the edge.
+/// Content beyond the edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wrap {
     /// The texture again.
@@ -150,8 +150,8 @@ impl Texture2d {
         Ok(texture)
     }
 
-    /// Replaces all texels of level 0. If the driver has no memory for the way there, which is not asked, nobody knows what
-    /// they are: see [`check_memory`](crate::debug::check_memory).
+    /// Replaces all texels of level 0. If the driver has no memory for the transfer, which is not checked, they are
+    /// undefined: see [`check_memory`](crate::debug::check_memory).
     ///
     /// # Panics
     /// If `pixels` is not exactly the texture's size: a caller's bug.

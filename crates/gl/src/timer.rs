@@ -9,8 +9,8 @@ use crate::Gl;
 /// Frames whose times may be outstanding at once; the driver is rarely more than three behind.
 const IN_FLIGHT: usize = 6;
 
-/// A loader that finds the results of queries under their names of OpenGL 3.3 where glow asks for an extension's, which
-/// it does on every driver older than OpenGL 4.4.
+/// A loader that finds the functions for query results under their names of OpenGL 3.3 where glow asks for an
+/// extension's, as it does on every driver older than OpenGL 4.4.
 pub fn with_core_queries(mut load: impl FnMut(&str) -> *const c_void) -> impl FnMut(&str) -> *const c_void {
     move |name| {
         let core = name.strip_suffix("EXT").filter(|core| core.starts_with("glGetQueryObject"));
@@ -46,7 +46,7 @@ struct Set {
 }
 
 impl FrameTimers {
-    /// Parts of a frame for which there is room from the beginning.
+    /// Number of parts of a frame for which there is room from the beginning.
     pub const PARTS: usize = 24;
 
     /// A ring without queries yet: they are made when they are first needed.
@@ -63,7 +63,7 @@ impl FrameTimers {
         }
     }
 
-    /// Forgets what is outstanding and counts frames from 0 again.
+    /// Drops outstanding times and counts frames from 0 again.
     pub fn restart(&mut self) {
         self.end_part();
         self.sets.iter_mut().for_each(|set| set.frame = None);
@@ -106,7 +106,7 @@ impl FrameTimers {
     /// The next frame's times, if the driver has them: its number since [`Self::restart`], and milliseconds by part in
     /// the order they were begun.
     pub fn poll(&mut self) -> Option<(u32, &[(&'static str, f64)])> {
-        // What was overwritten will never come.
+        // Overwritten times will never come.
         self.read = self.read.max(self.begun.saturating_sub(IN_FLIGHT as u32));
         while self.read < self.begun {
             let frame = self.read;

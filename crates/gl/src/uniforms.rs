@@ -1,4 +1,4 @@
-//! Uniforms by type: what a pass sets is a struct whose fields are called as its shaders call them.
+//! Typed uniforms: a pass sets a struct whose fields have the names of the uniforms in its shaders.
 
 use glam::{Vec2, Vec3, Vec4};
 use glow::HasContext;
@@ -17,7 +17,7 @@ pub trait Uniforms {
     fn set(&self, slots: &mut Slots<'_>);
 }
 
-/// A type of [`Uniforms`] whatever the lifetime of the textures in it.
+/// A family of [`Uniforms`] types over the lifetime of the textures in them.
 pub trait UniformSet: 'static {
     /// The type with a lifetime.
     type Values<'a>: Uniforms;
@@ -38,14 +38,14 @@ impl Declared {
     }
 }
 
-/// Where a uniform of a linked program is.
+/// Location of a uniform of a linked program.
 pub(super) struct Slot {
     pub(super) location: glow::UniformLocation,
     /// The texture unit, if it is a sampler.
     pub(super) unit: u32,
 }
 
-/// What is left to be set of the current program; `None` for a uniform that the optimiser removed.
+/// Slots of the current program that are still to be set; `None` for a uniform that the optimiser removed.
 pub struct Slots<'a> {
     pub(super) gl: &'a Gl,
     pub(super) left: std::slice::Iter<'a, Option<Slot>>,
@@ -57,8 +57,8 @@ impl<'a> Slots<'a> {
     }
 }
 
-/// Declares a struct of [`Uniforms`]: its fields are `f32`, `i32`, vectors, `&Texture2d`, other such structs (whose fields
-/// count as its own), or an `Option` of any of these for what only some variants of a shader have.
+/// Declares a struct of [`Uniforms`]: its fields are `f32`, `i32`, vectors, `&Texture2d`, other such structs (whose
+/// fields count as its own), or an `Option` of any of these for uniforms that only some variants of a shader have.
 #[macro_export]
 macro_rules! uniforms {
     ($(#[$doc:meta])* $vis:vis struct $name:ident<$life:lifetime> { $($body:tt)* }) => {
@@ -177,8 +177,8 @@ fn declared_in(text: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// Where `set`, what a pass sets, and its shaders disagree: by the text of both, and by the uniforms that are `active` in
-/// the linked program. What is declared and optimised away may be set all the same.
+/// Disagreements between `set`, the uniforms of a pass, and its shaders: by the text of both, and by the uniforms that
+/// are `active` in the linked program. A uniform that is declared and optimised away may be set all the same.
 pub(super) fn disagreements(set: &[Declared], texts: [&str; 2], active: &[String]) -> Vec<String> {
     let mut found = Vec::new();
     for Declared { name, types } in set {
@@ -200,7 +200,7 @@ mod tests {
     use super::*;
 
     uniforms! {
-        /// Of waves.
+        /// Uniforms of waves.
         struct Inner<'a> {
             height: &'a Texture2d,
             patch_m: Vec2,

@@ -1,4 +1,4 @@
-//! One animal, and what all of its species share.
+//! Individual animals, and the data that a species shares.
 
 use std::ops::Range;
 
@@ -15,11 +15,11 @@ use crate::swimming::Laws;
 use crate::traces::Traces;
 use crate::{Behaviour, GaitBlend, Habitat, LifeSettings, STEP_S, Swimming};
 
-/// Neighbours that count.
+/// Number of neighbours that an animal considers.
 pub(super) const NEIGHBOURS: usize = 7;
 
-/// An individual. What others see of it comes first, and last what it needs at a decision only: a step goes through all of
-/// them, and memory is slow.
+/// An individual. Fields that others see come first, fields needed only at a decision last: a step goes through all
+/// animals, and memory is slow.
 #[derive(Clone, Debug)]
 pub(super) struct Animal {
     pub position: Vec3,
@@ -31,81 +31,81 @@ pub(super) struct Animal {
     pub length: f32,
     /// Index of its species.
     pub species: u32,
-    /// Index of its school; of one that has none, 0.
+    /// Index of its school; 0 if it has none.
     pub school: u32,
-    /// What it has on its mind.
+    /// State of its mind.
     pub mind: Mind,
-    /// How afraid it is, 0..=1.
+    /// Fear, 0..=1.
     pub alarm: f32,
-    /// Whether it has taken fright since the last step: it is off at its burst speed, whatever it was about.
+    /// Whether it has taken fright since the last step: it is off at its burst speed, whatever its intention.
     pub startled: bool,
-    /// Whether nothing is near enough to bump into before its next decision.
+    /// Whether nothing is near enough to be hit before its next decision.
     pub is_unobstructed: bool,
-    /// Whether its body is in its crevice, which is in rock.
+    /// Whether its body is in its crevice, inside rock.
     pub is_in_crevice: bool,
-    /// Whether nobody larger was near when it last looked.
+    /// Whether no larger animal was near when it last looked.
     pub has_room: bool,
-    /// Whether it may go on as it is without a thought, every other time: nothing is near, and it only swims along.
+    /// Whether it may skip every other decision: nothing is near, and it only swims along.
     pub coasts: bool,
-    /// Half its height, with a little to spare. Unit: m.
+    /// Half its height, with a small margin. Unit: m.
     pub half_height: f32,
     /// Rate of change of `heading`, across it. Unit: rad/s.
     pub turn: Vec3,
     /// Roll about the nose, positive to the left. Unit: rad.
     pub bank: f32,
-    /// Roll that it wants in its curve: whatever `bank` is off is righted at once. Unit: rad.
+    /// Roll that it wants in its curve: any deviation of `bank` is corrected at once. Unit: rad.
     pub lean: f32,
-    /// Heading that it wants since its last decision: unit vector.
+    /// Wanted heading since its last decision: unit vector.
     pub want: Vec3,
-    /// Speed that it wants. Unit: m/s.
+    /// Wanted speed. Unit: m/s.
     pub want_speed: f32,
-    /// Velocity of the water that it lets itself be carried by, over the ground. Unit: m/s.
+    /// Velocity at which the water carries it over the ground, or its fins row it aside. Unit: m/s.
     pub carried: Vec3,
-    /// Speed over its species' cruising speed; of one that goes along a path, for now.
+    /// Factor on its species' cruising speed; temporary for an animal on a path.
     pub pace: f32,
-    /// The start that it makes in a fright.
+    /// Fast start in a fright.
     pub start: Start,
-    /// Its strokes and its bend.
+    /// Strokes and bend of its body.
     pub body: Body,
     pub gait: GaitState,
-    /// How far it has taken the shape that it takes by itself.
+    /// Progress of its change of shape.
     pub morph: Morph,
-    /// Before the last step.
+    /// `position` before the last step.
     pub prev_position: Vec3,
-    /// Before the last step.
+    /// `heading` before the last step.
     pub prev_heading: Vec3,
-    /// Before the last step.
+    /// `bank` before the last step.
     pub prev_bank: f32,
-    /// Indices of those of its school that it sees, nearest first, then [`NOBODY`](crate::mind::NOBODY).
+    /// Indices of the school mates that it sees, nearest first, then [`NOBODY`](crate::mind::NOBODY).
     pub neighbours: [u32; NEIGHBOURS],
-    /// Wandering: a slow random pull of its own on the heading.
+    /// Slow random pull of its own on the heading.
     pub wander: Vec3,
-    /// Where it lives, or where it stays.
+    /// Position of its home.
     pub home: Vec3,
-    /// Where it is bound for: a cruiser's waypoint, a reef fish's next stop.
+    /// Position of its goal: a cruiser's waypoint, a reef fish's next stop.
     pub goal: Vec3,
     /// Distance of its goal along its species' path. Unit: m.
     pub along: f32,
     /// Distance of its own slot along the path at the start: the animals on a path are evenly spaced. Unit: m.
     pub slot: f32,
-    /// How far beside the path it keeps. Unit: m.
+    /// Offset from the path. Unit: m.
     pub beside: Vec3,
-    /// Factor on the width of the path as it goes along it.
+    /// Factor on the current width of the path.
     pub scale: f32,
     /// Time until it picks another goal. Unit: s.
     pub timer: f32,
 }
 
 impl Animal {
-    /// Half the height of the body: what must stay clear of ground and rocks. Unit: m.
+    /// Half the height of the body, which must stay clear of ground and rocks. Unit: m.
     pub fn clearance(&self) -> f32 {
         self.half_height
     }
 
     /// Lowest and highest place, as y, over (x, z); `None` where the ground leaves no water for it.
     ///
-    /// It keeps to its species' depths, unless what it is about takes it out of them: to the surface for air, to the ground
-    /// for food, away from a hunter or after prey. From there it comes back by and by.
+    /// It keeps to its species' depths, unless its intention takes it out of them: to the surface for air, to the
+    /// ground for food, away from a hunter or after prey. From there it returns gradually.
     pub fn levels(&self, species: &Species, habitat: &Habitat, x: f32, z: f32) -> Option<(f32, f32)> {
         let (low, high) = species.column(habitat, (self.length, self.half_height), x, z)?;
         if self.mind.intention.leaves_depths() || self.alarm > LEAVES_DEPTHS || self.mind.other != NOBODY {
@@ -113,14 +113,14 @@ impl Animal {
         }
         let (bottom, top) = species.depths(low, high);
         let bottom = if species.keeps_near_ground() { low } else { bottom };
-        // Nobody in a sprint stops at once where its depths end.
+        // An animal in a sprint does not stop at once at the end of its depths.
         let slack = SPRINT_S * (self.speed - 2.0 * species.cruise).max(0.0);
         let y = self.position.y;
         Some((bottom.min((y - slack).max(low)), top.max((y + slack).min(high))))
     }
 
-    /// Where it stands to graze over (x, z), as y, and whether on rock: on a solid thing as large as itself, or on the ground,
-    /// where what has wings stays.
+    /// Height of its grazing place over (x, z), as y, and whether that is on rock: on a solid thing as large as itself,
+    /// or on the ground, where winged animals stay.
     pub fn footing(&self, species: &Species, habitat: &Habitat, x: f32, z: f32) -> (f32, bool) {
         let room = self.clearance().min(2.0) + GRAZES_BL * self.length;
         let ground = habitat.floor_m(x, z) + room;
@@ -128,10 +128,10 @@ impl Animal {
         rock.filter(|top| *top > ground).map_or((ground, false), |top| (top, true))
     }
 
-    /// The place in its shelter of the animal at `index`, if its species has any.
+    /// Position in its shelter of the animal at `index`, if its species has shelters.
     pub fn nook(&self, species: &Species, index: u32) -> Option<Vec3> {
         let place = *species.habits.shelters.get(self.mind.shelter as usize)?;
-        // Many share one: each has a nook of its own, as florets share a sunflower's head (Vogel 1979).
+        // Many share one shelter: each has a nook of its own, as florets share a sunflower's head (Vogel 1979).
         let number = index % NOOKS.len() as u32;
         let spread = if species.habits.has(Routine::Host) { GUESTS_SPREAD } else { 1.0 };
         let out = spread * (0.1 + 0.7 * self.length) * (number as f32).sqrt();
@@ -140,16 +140,16 @@ impl Animal {
     }
 }
 
-/// Radius of the tightest curve that a path asks of a body. Unit: body lengths.
+/// Radius of the tightest curve that a path demands of a body. Unit: body lengths.
 const MIN_RADIUS_BL: f32 = 0.9;
 
-/// Room below one that grazes. Unit: body lengths.
+/// Room below a grazing animal. Unit: body lengths.
 const GRAZES_BL: f32 = 0.1;
 
-/// Factor on how far apart those lie who live in a host: it is no larger than they are many. By eye.
+/// Factor on the spacing of the guests of a host: they are crowded. By eye.
 const GUESTS_SPREAD: f32 = 0.35;
 
-/// Directions in the plan, a golden angle from each to the next.
+/// Directions in the plan, each a golden angle from the last.
 pub(super) const NOOKS: [glam::Vec2; 13] = [
     glam::Vec2::new(1.0, 0.0),
     glam::Vec2::new(-0.737, 0.675),
@@ -166,57 +166,57 @@ pub(super) const NOOKS: [glam::Vec2; 13] = [
     glam::Vec2::new(-0.866, -0.500),
 ];
 
-/// Lowest and highest place, as y, of a body of a length and half a height (m) over (x, z); `None` where the ground leaves
-/// no water.
+/// Lowest and highest place, as y, of a body of a length and half a height (m) over (x, z); `None` where the ground
+/// leaves no water.
 fn water_column(habitat: &Habitat, (length, half_height): (f32, f32), x: f32, z: f32) -> Option<(f32, f32)> {
     let low = habitat.floor_m(x, z) + half_height;
     let high = -0.45 * length - 0.01;
     (low <= high).then_some((low, high))
 }
 
-/// Time for which one in a sprint goes on beyond the end of its depths. Unit: s.
+/// Time for which a sprint may go on beyond the end of the depths. Unit: s.
 const SPRINT_S: f32 = 0.3;
 
-/// Fear in which an animal no longer minds its depths.
+/// Fear above which an animal ignores its depths.
 const LEAVES_DEPTHS: f32 = 0.3;
 
-/// How far off the ground one that crawls may come, over stones and into nooks. Unit: body lengths.
+/// Greatest height of a crawling animal off the ground, over stones and into nooks. Unit: body lengths.
 const CRAWLS_WITHIN_BL: f32 = 0.15;
 
-/// Where one sleeps.
+/// Sleeping place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bed {
     /// The middle of the body.
     pub place: Vec3,
-    /// Level unit vector along the nose of one that lies there; of one in a crevice, out of that.
+    /// Level unit vector along the nose of the sleeper; in a crevice, out of the crevice.
     pub heading: Vec3,
-    /// Whether it is a crevice, which is in rock.
+    /// Whether it is a crevice in rock.
     pub is_crevice: bool,
 }
 
-/// What the animals of one `[[species]]` of the scene file share.
+/// Data that the animals of one `[[species]]` of the scene file share.
 #[derive(Clone, Debug)]
 pub(super) struct Species {
     pub behaviour: Behaviour,
     /// Mean length. Unit: m.
     pub length: f32,
-    /// Distance that it keeps from its like. Unit: m.
+    /// Distance between neighbours. Unit: m.
     pub spacing: f32,
     /// Cruising speed. Unit: m/s.
     pub cruise: f32,
-    /// Distance in one cycle of the swim clip, where the scene says so. Unit: body lengths.
+    /// Distance in one cycle of the swim clip, if the scene gives it. Unit: body lengths.
     pub stride_bl: Option<f32>,
     /// Tightest curve at its usual speed. Unit: m.
     pub turn_radius: f32,
-    /// How it swims.
+    /// Laws of its swimming.
     pub laws: Laws,
-    /// What makes it take another shape.
+    /// Cause of its change of shape, if any.
     pub drive: Option<Drive>,
     /// Curvature of the tightest curve at its usual speed, and in a sprint. Unit: 1/m.
     pub curvature: [f32; 2],
-    /// Share of what is wanted that turning takes up in a step.
+    /// Share of the wanted change of heading that one step takes up.
     pub ease: f32,
-    /// One over its cruising speed, which may be 0, and over what its burst has more. Unit: s/m.
+    /// Reciprocals of the cruising speed, which may be 0, and of the excess of the burst over it. Unit: s/m.
     pub per_cruise: f32,
     pub per_spare: f32,
     /// Least and greatest depth. Unit: m.
@@ -229,25 +229,25 @@ pub(super) struct Species {
     pub range: f32,
     /// The closed path that it follows, if any.
     pub path: Option<Path>,
-    /// How far to either side of the path it spreads. Unit: m.
+    /// Spread to either side of the path. Unit: m.
     pub path_spread: f32,
-    /// How far the species as a whole has gone along its path. Unit: m.
+    /// Distance that the species as a whole has gone along its path. Unit: m.
     pub lap: f32,
-    /// Index of the grid that those of its size are in, the smallest size first; for those who are gregarious.
+    /// Index of the grid of its size class, the smallest size first; for gregarious species.
     pub grid: usize,
-    /// Whether it hangs in the water with its like, as rods do: level, all one way and the whole length clear of each other.
+    /// Whether it hangs in the water with its like, as rods: level, parallel and the whole length clear of each other.
     pub is_rod: bool,
     /// Whether schooling and reef fish flee it.
     pub is_predator: bool,
-    /// What its animals are wont to do.
+    /// Habits of its animals.
     pub habits: Habits,
-    /// Where each of its animals sleeps, in their order; none if they have no shelter to sleep by.
+    /// Beds of its animals, in their order; empty without shelters to sleep by.
     pub beds: Vec<Bed>,
-    /// What it leaves in the water.
+    /// Traces that it leaves in the water.
     pub traces: Traces,
-    /// Where cleaners go over it, from its middle, right, up and back; none: anywhere on its flanks. Unit: body lengths.
+    /// Places that cleaners visit, from its middle, right, up and back; empty: all of its flanks. Unit: body lengths.
     pub cleaned_at: Vec<Vec3>,
-    /// Its animals.
+    /// Range of its animals in the population.
     pub animals: Range<usize>,
 }
 
@@ -267,12 +267,12 @@ impl Species {
         let spacing = settings.spacing_bl.clamp(0.1, 10.0) * length;
         let behaviour = settings.behaviour;
         let laws = match behaviour {
-            // What drifts has no other way.
+            // Drifters swim in no other way.
             Behaviour::Drifter => Laws::of(Swimming::Medusan),
             Behaviour::Cruiser => Laws::of(settings.swimming).cruising(),
             _ => Laws::of(settings.swimming),
         };
-        // On a path they turn as tightly as it asks, if a body can.
+        // Animals on a path turn as tightly as it demands, if a body can.
         let tightest = path.as_ref().map_or(f32::INFINITY, |path| (0.7 * path.tightest()).max(MIN_RADIUS_BL * length));
         let turn_radius = (laws.radius_bl[0] * length).min(0.3 * range).min(tightest);
         let tight_radius = (laws.radius_bl[1] * length).min(turn_radius);
@@ -307,25 +307,25 @@ impl Species {
         }
     }
 
-    /// Class of its size, by the room it needs, in half octaves: those that need 0.1 and 0.12 m swim among each other,
+    /// Size class, by the spacing, in half octaves: animals with a spacing of 0.1 and 0.12 m swim among each other, of
     /// 0.1 and 0.3 m do not.
     pub fn size_class(&self) -> i32 {
         (2.0 * self.spacing.log2()).round() as i32
     }
 
-    /// Factor on the speed of one whose goal is `along` the path, `lead` metres before it: those who have fallen behind
-    /// their slot hurry, those ahead of it slow down.
+    /// Factor on the speed of an animal whose goal is `along` the path, `lead` metres before it: animals behind their
+    /// slot hurry, animals ahead of it slow down.
     pub fn pace_on(&self, path: &Path, along: f32, lead: f32, slot: f32) -> f32 {
         let late = path.ahead(along - lead, slot + self.lap);
         1.0 + 0.3 * (late / (2.0 * self.length)).clamp(-1.0, 1.0)
     }
 
-    /// How far ahead of an animal or a school on a path its goal is. Unit: m.
+    /// Distance from an animal or a school on a path to its goal. Unit: m.
     pub fn lead(&self, school_radius: f32) -> f32 {
         self.turn_radius + 0.6 * self.length + school_radius
     }
 
-    /// Whether it lives with others of its like, so that it keeps its distance from neighbours: schooling and reef fish.
+    /// Whether its animals live together and keep a distance from neighbours: schooling and reef fish.
     pub fn is_gregarious(&self) -> bool {
         matches!(self.behaviour, Behaviour::School | Behaviour::Reef)
     }
@@ -338,30 +338,30 @@ impl Species {
         if !self.keeps_near_ground() {
             return Some((bottom, top));
         }
-        // Over ground that is deeper than its depths, those who live by the ground go down with it.
+        // Over ground deeper than its depths, a species that keeps near the ground goes down with it.
         let (least, most) = self.heights(habitat, x, z);
         let top = top.min(most.max(low));
         Some((bottom.min(top).max(least.min(top)), top))
     }
 
-    /// Lowest and highest place, as y, over (x, z) whatever depths it keeps to: one that crawls stays on the ground.
+    /// Lowest and highest place, as y, over (x, z) regardless of the depth band: a crawling animal stays on the ground.
     fn column(&self, habitat: &Habitat, body: (f32, f32), x: f32, z: f32) -> Option<(f32, f32)> {
         let (low, high) = water_column(habitat, body, x, z)?;
         let crawls = self.laws.crawls && low.is_finite();
         Some((low, if crawls { high.min(low + CRAWLS_WITHIN_BL * body.0) } else { high }))
     }
 
-    /// Its depth band within the water from `low` to `high`, as y.
+    /// Depth band of the species within the water from `low` to `high`, as y.
     fn depths(&self, low: f32, high: f32) -> (f32, f32) {
         ((-self.depth[1]).clamp(low, high), (-self.depth[0]).clamp(low, high))
     }
 
-    /// Where the animal at `index` sleeps, if that is settled.
+    /// Bed of the animal at `index`, if it has one.
     pub fn bed(&self, index: u32) -> Option<Bed> {
         self.beds.get((index as usize).checked_sub(self.animals.start)?).copied()
     }
 
-    /// Whether its animals have no school to go by.
+    /// Whether its animals do not follow a school.
     pub fn lives_alone(&self) -> bool {
         self.behaviour != Behaviour::School
     }
@@ -376,15 +376,15 @@ pub struct AnimalPose {
     pub rotation: Quat,
     /// Length from nose to tail. Unit: m.
     pub length_m: f32,
-    /// Its strokes and its bend.
+    /// Strokes and bend of the body.
     pub motion: Motion,
-    /// Which ways of moving it shows.
+    /// Blend of its gaits.
     pub gait: GaitBlend,
     /// Factor of its own on its species' colours, linear RGB.
     pub tint: Vec3,
-    /// A number of its own in 0..1.
+    /// Random number of the individual in 0..1.
     pub variation: f32,
-    /// How far it has taken the shape that it takes by itself, 0..=1.
+    /// Progress of its change of shape, 0..=1.
     pub morph_weight: f32,
 }
 

@@ -1,18 +1,18 @@
-//! Attitude: how a body lies in the water.
+//! Attitude: orientation of a body in the water.
 
 use glam::{Quat, Vec3};
 
-/// Sine of the steepest climb or dive of anything that swims: 35 degrees.
+/// Sine of the steepest climb or dive of any swimming animal: 35 degrees.
 pub(super) const MAX_PITCH_SINE: f32 = 0.573_576;
 
-/// The same for one that is about nothing that calls for more: 20 degrees. By eye: seen from ahead or behind, any climb looks
+/// Sine of the steepest climb or dive without urgency: 20 degrees. By eye: seen from ahead or behind, any climb looks
 /// twice as steep.
 pub(super) const CALM_PITCH_SINE: f32 = 0.342_02;
 
-/// The same for one that is after prey, which is mostly above it or below: 22 degrees. By eye.
+/// Sine of the steepest climb or dive after prey, which is mostly above or below: 22 degrees. By eye.
 pub(super) const HUNTS_SINE: f32 = 0.374_607;
 
-/// The same for the strike of one that hangs in the water like a rod: it strikes along the level on which it waits. By eye.
+/// Sine of the steepest strike of a rod-like hunter: it strikes along the level on which it waits. By eye.
 pub(super) const ROD_STRIKES_SINE: f32 = 0.26;
 
 /// World from body for a nose along the unit vector `heading` and a roll to the left of `bank` radians.
@@ -24,8 +24,8 @@ pub(super) fn orientation(heading: Vec3, bank: f32) -> Quat {
     Quat::from_mat3(&basis)
 }
 
-/// `v` as a unit vector that climbs or dives no steeper than `max_sine`; `spare` stands in where `v` has no direction
-/// in the plan.
+/// Returns `v` as a unit vector that climbs or dives no steeper than `max_sine`; `spare` replaces a `v` without
+/// direction in the plan.
 pub(super) fn level_off(v: Vec3, max_sine: f32, spare: Vec3) -> Vec3 {
     let v = v.normalize_or(spare);
     if v.y.abs() <= max_sine {

@@ -1,4 +1,4 @@
-//! Avoidance: clear of each other, of ground and surface, and of everything solid.
+//! Avoidance of other animals, ground, surface and everything solid.
 
 use glam::Vec3;
 
@@ -7,10 +7,10 @@ use crate::grid::Seen;
 use crate::perception::{LARGE_CELL_M, Perception};
 use crate::{DECISION_S, Habitat, STEP_S};
 
-/// Push away from one that comes within `spacing` metres, now or within a moment if both go on as they are: gentle at
-/// that distance, and beyond anything else that an animal wants before bodies touch.
+/// Push away from another animal that comes within `spacing` metres, now or within a moment if both go on as they are:
+/// gentle at that distance, and stronger than any other pull before bodies touch.
 pub(super) fn keep_apart(animal: &Animal, other: &Seen, spacing: f32) -> Vec3 {
-    /// How far ahead it sees a meeting. Unit: s.
+    /// Time ahead for which a meeting is foreseen. Unit: s.
     const FORESIGHT_S: f32 = 0.5;
     let to = other.position - animal.position;
     let closing = animal.heading * animal.speed - other.heading * other.speed;
@@ -20,7 +20,7 @@ pub(super) fn keep_apart(animal: &Animal, other: &Seen, spacing: f32) -> Vec3 {
     if distance >= spacing {
         return Vec3::ZERO;
     }
-    // Of two that meet nose to nose each keeps to its own left.
+    // Two that meet nose to nose each keep to their own left.
     let away = match distance > 1e-3 * spacing {
         true => passing / -distance,
         false => to.cross(Vec3::Y).normalize_or(Vec3::X),
@@ -29,7 +29,7 @@ pub(super) fn keep_apart(animal: &Animal, other: &Seen, spacing: f32) -> Vec3 {
     away * (nearness + 3.0 * (nearness - 0.3).max(0.0))
 }
 
-/// The same, between those who keep the whole length of their bodies apart: rods are put in file and abreast alike.
+/// Push like [`keep_apart`] between rods, from body to body: they are put in file and abreast alike.
 pub(super) fn keep_rods_apart(animal: &Animal, other: &Seen, spacing: f32) -> Vec3 {
     let away = from_body_to_body(animal, other);
     let distance = away.length();
@@ -40,9 +40,9 @@ pub(super) fn keep_rods_apart(animal: &Animal, other: &Seen, spacing: f32) -> Ve
     }
 }
 
-/// From the other's body to the animal's where they are nearest: bodies are rods, each along its nose.
+/// Vector from the other's body to the animal's at their nearest points: bodies are rods, each along its nose.
 pub(super) fn from_body_to_body(animal: &Animal, other: &Seen) -> Vec3 {
-    /// Half of a rod. Unit: body lengths.
+    /// Half the length of a rod. Unit: body lengths.
     const HALF_BL: f32 = 0.35;
     let apart = animal.position - other.position;
     let cosine = animal.heading.dot(other.heading);
@@ -55,7 +55,7 @@ pub(super) fn from_body_to_body(animal: &Animal, other: &Seen) -> Vec3 {
     apart + at * animal.heading - at_other * other.heading
 }
 
-/// Small ones keep clear of large ones, and everybody of an onlooker.
+/// Push on small animals away from large ones, and on all away from an onlooker.
 pub(super) fn give_way(
     animal: &Animal,
     index: u32,
@@ -64,7 +64,7 @@ pub(super) fn give_way(
     visits: &mut usize,
 ) -> Vec3 {
     let mut push = Vec3::ZERO;
-    // They are in its one layer of cells, whatever their depth.
+    // Large animals are in a single layer of cells, whatever their depth.
     let place = animal.position.with_y(0.5 * LARGE_CELL_M);
     *visits += scene.large.visit(place, 12, |other| {
         if other.index != index && other.index != animal.mind.other {
@@ -81,22 +81,22 @@ pub(super) fn give_way(
         }
     }
     let off_eye = scene.onlooker.map_or(Vec3::ZERO, |eye| keep_off_eye(animal, eye));
-    // Who lives by the ground goes round the onlooker and not over the head.
+    // Animals that live by the ground go round the onlooker and not over the head.
     push + if species.keeps_near_ground() { aside_rather_than_over(off_eye) } else { off_eye }
 }
 
-/// A push that goes up or down turned to where it goes in the plan: those who live by the ground are abreast, and no ladder.
+/// Turns most of a vertical push to the horizontal: animals that live by the ground are abreast, and no ladder.
 pub(super) fn aside_rather_than_over(push: Vec3) -> Vec3 {
     let aside = push.with_y(0.0).normalize_or_zero();
     push.with_y(0.3 * push.y) + aside * (0.7 * push.y.abs())
 }
 
-/// Push away from the eye of an onlooker, by whom it passes at a distance at which it is seen whole.
+/// Push away from the eye of an onlooker, who is passed at a distance at which the whole animal is seen.
 pub(super) fn keep_off_eye(animal: &Animal, eye: Vec3) -> Vec3 {
-    /// Distance to which it keeps, by its length and for the smallest. Units: body lengths, m.
+    /// Distance kept, by its length and for the smallest. Units: body lengths, m.
     const ROOM_BL: f32 = 1.7;
     const ROOM_M: f32 = 0.2;
-    /// How far ahead it sees that it would come too near. Unit: s.
+    /// Time ahead for which coming too near is foreseen. Unit: s.
     const FORESIGHT_S: f32 = 2.0;
     let room = ROOM_BL * animal.length + ROOM_M;
     let (to, velocity) = (eye - animal.position, animal.heading * animal.speed);
@@ -107,7 +107,7 @@ pub(super) fn keep_off_eye(animal: &Animal, eye: Vec3) -> Vec3 {
     let until = (to.dot(velocity) / velocity.length_squared().max(1e-6)).clamp(0.0, FORESIGHT_S);
     let passing = to - velocity * until;
     let distance = passing.length();
-    // One that comes straight at it goes by on its own left.
+    // An animal that comes straight at the eye goes by on its own left.
     let away = match distance > 1e-3 * room {
         true => passing / -distance,
         false => to.cross(Vec3::Y).normalize_or(Vec3::X),
@@ -115,16 +115,16 @@ pub(super) fn keep_off_eye(animal: &Animal, eye: Vec3) -> Vec3 {
     away * (4.5 * (1.0 - distance / room).max(0.0))
 }
 
-/// Push on one that lives alone off the bodies of those who live in schools and are too large to be swept aside: also in a
-/// strike. Few live alone: they look through all of a school.
+/// Push on a solitary animal off the bodies of schools too large to be swept aside, also in a strike. Few animals are
+/// solitary, so each looks through the whole school.
 fn keep_off_large_schools(animal: &Animal, index: u32, scene: &Perception<'_>, visits: &mut usize) -> Vec3 {
     /// Length over its own from which a body is an obstacle.
     const LARGE: f32 = 0.4;
     /// Distance from middle to middle that it keeps, over both lengths. By eye.
     const ROOM: f32 = 0.45;
-    /// How far ahead it looks. Unit: s.
+    /// Time ahead that is considered. Unit: s.
     const FORESIGHT_S: f32 = 0.5;
-    /// How strongly: at its usual speed, when they make way as well, and what a rush adds.
+    /// Strength of the push: at its usual speed, when the others make way as well, and the addition of a rush.
     const STRENGTH: [f32; 2] = [0.5, 1.5];
     let strength = STRENGTH[0] + STRENGTH[1] * scene.seen[index as usize].rush();
     let mut push = Vec3::ZERO;
@@ -142,10 +142,10 @@ fn keep_off_large_schools(animal: &Animal, index: u32, scene: &Perception<'_>, v
     push
 }
 
-/// Push away from the body of a large animal that is no hunter, or whose hunt is not for it; a manta's wings are wider than
+/// Push away from the body of a large animal that is no hunter, or hunts something else; a manta's wings are wider than
 /// it is long.
 fn keep_clear(animal: &Animal, species: &Species, other: &Seen, half_width_bl: f32) -> Vec3 {
-    /// How far ahead of it one begins to make way. Units: s, m.
+    /// Foresight of an animal ahead of it. Units: s, m.
     const FORESIGHT_S: f32 = 1.3;
     const MAX_AHEAD_M: f32 = 2.5;
     let length = other.length;
@@ -164,7 +164,7 @@ fn keep_clear(animal: &Animal, species: &Species, other: &Seen, half_width_bl: f
     away / distance * (4.5 * (1.0 - distance / reach).max(0.0))
 }
 
-/// Whether something solid stands between two places.
+/// Whether something solid is between two places.
 pub(super) fn is_hidden(habitat: &Habitat, from: Vec3, to: Vec3) -> bool {
     [0.25, 0.5, 0.75].iter().any(|&share| !habitat.is_clear(from.lerp(to, share), 0.0))
 }
@@ -183,13 +183,13 @@ fn make_room(animal: &Animal, larger: &Seen) -> Vec3 {
     outward * (4.5 * (1.0 - distance / reach).max(0.0))
 }
 
-/// Whether neither ground nor surface, nor an end of the depths from `low` to `high`, can be met on a way of `reach` metres
-/// from height `y`.
+/// Whether a way of `reach` metres from height `y` meets neither ground nor surface, nor an end of the depths from
+/// `low` to `high`.
 fn is_off_the_ends(y: f32, (low, high): (f32, f32), reach: f32, habitat: &Habitat) -> bool {
     y - low > reach * (1.0 + habitat.steepest()) && high - y > reach
 }
 
-/// Whether there is nothing that the animal could reach before it decides again, which may be the next time but one.
+/// Whether the animal can reach no obstacle before its next decision, which may be the next but one.
 pub(super) fn is_unobstructed(
     animal: &Animal,
     species: &Species,
@@ -197,18 +197,18 @@ pub(super) fn is_unobstructed(
     column: Option<(f32, f32)>,
 ) -> bool {
     let p = animal.position;
-    // Full flight, with a step to spare; those who think every other time only go at half of that.
+    // Full flight, with a step to spare; animals that skip every other decision go at no more than half of that.
     let reach = (DECISION_S + STEP_S) * (species.habits.burst_bl_s * animal.length).max(animal.speed);
     let Some(column) = column else { return false };
     is_off_the_ends(p.y, column, reach, habitat)
         && !habitat.obstacles_near(p).any(|o| o.bounds_hold(p, animal.clearance().min(2.0) + reach, 1.0))
 }
 
-/// Push away from the ground, the surface, the ends of the depth band and solid things ahead; `column` is what
-/// [`Animal::levels`] gives where the animal is.
+/// Push away from the ground, the surface, the ends of the depth band and solid things ahead; `column` is the result of
+/// [`Animal::levels`] at the animal.
 pub(super) fn keep_off(animal: &Animal, species: &Species, habitat: &Habitat, column: Option<(f32, f32)>) -> Vec3 {
     let margin = animal.clearance().min(2.0);
-    // Who makes for the ground or the surface comes close to it before it turns.
+    // An animal bound for the ground or the surface comes close to it before it turns.
     let is_bound_there = animal.mind.intention.leaves_depths();
     let look = match is_bound_there {
         true => 0.3 * animal.length,
@@ -228,11 +228,11 @@ pub(super) fn keep_off(animal: &Animal, species: &Species, habitat: &Habitat, co
         push.y += ((low + soft - ahead.y) / soft).clamp(0.0, 2.0) * 0.8;
         push.y -= ((ahead.y + soft - high) / soft).clamp(0.0, 2.0) * 0.8;
     }
-    /// How far into its soft skin a solid thing is felt, over its half axes with that.
+    /// Normalised distance below which a solid thing with its soft skin is felt.
     const FELT: f32 = 1.35;
     let soft = margin + 0.25 * animal.length + 0.05;
     let way = |ahead_by: f32| (look * ahead_by).min(2.4);
-    // A way no longer than the distance from which solid things are known takes one look at who is near its beginning.
+    // A way shorter than the range of known obstacles needs one query, near its beginning.
     let ways: &[&[f32]] =
         if soft + way(1.0) < Habitat::REACH_M { &[&[0.0, 0.5, 1.0]] } else { &[&[0.0], &[0.5], &[1.0]] };
     for shares in ways {

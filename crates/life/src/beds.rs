@@ -1,5 +1,5 @@
-//! Beds: where everyone sleeps, dealt out before the first step so that no two are given the same place. What crawls lies in
-//! a crevice, head and neck out.
+//! Beds: sleeping places, assigned before the first step so that no two animals get the same one. Crawling animals lie
+//! in a crevice, head and neck out.
 
 use std::collections::HashMap;
 
@@ -12,41 +12,41 @@ use crate::settings::Routine;
 use crate::swim::is_free;
 use crate::{Habitat, Obstacle};
 
-/// Places about the foot of a rock that are looked at.
+/// Places examined round the foot of a rock.
 const ABOUT_A_ROCK: u32 = 16;
 
-/// How far beside a shelter's middle the rock may be that it is the foot of, and how far below it the ground. Unit: m.
+/// Greatest distance of the rock from a shelter at its foot, and of the ground below the shelter. Unit: m.
 const BESIDE_M: f32 = 0.6;
 const LOW_M: f32 = 0.45;
 
 /// Gap between rock and flank. Unit: m.
 const FLANK_GAP_M: f32 = 0.02;
 
-/// Beds in one coral, and how far the outermost is from its middle: by the length of the body, and at most. Units: body
-/// lengths, m.
+/// Beds in one coral, and distance of the outermost from its middle: by body length, and at most. Units: body lengths,
+/// m.
 const IN_A_CORAL: usize = 7;
 const CORAL_BL: f32 = 2.0;
 const CORAL_M: f32 = 0.35;
 
-/// Distance of two beds over the lengths of both sleepers together.
+/// Least distance of two beds over the summed lengths of both sleepers.
 const APART: f32 = 0.6;
 
-/// Distance of two that lie in crevices: in the rock nobody else sleeps. Unit: body lengths.
+/// Least distance of two beds in crevices: nobody else sleeps in the rock. Unit: body lengths.
 const CREVICES_APART: f32 = 0.8;
 
-/// How much farther one goes for a bed that is closed all round than for one in the open. By eye. Unit: m.
+/// Extra distance worth swimming to a bed that is closed all round, over one in the open. By eye. Unit: m.
 const WORTH_M: f32 = 4.0;
 
 /// Room below a sleeper, whose fins stand out below it. Unit: body lengths.
 const LIES_BL: f32 = 0.15;
 
-/// How much of a body is out of its crevice. Unit: body lengths.
+/// Length of the body that shows out of its crevice. Unit: body lengths.
 pub(super) const SHOWS_BL: f32 = 0.3;
 
-/// Beds that are taken and the lengths of those who sleep there, by cubes of a metre.
+/// Taken beds with the lengths of their sleepers, by cubes of a metre.
 type Taken = HashMap<IVec3, Vec<(Vec3, f32)>>;
 
-/// Gives a bed to everyone that sleeps in a shelter: on the ground or by the rock, out of each other's way.
+/// Assigns a bed to every animal that sleeps in a shelter: on the ground or by the rock, out of each other's way.
 pub(super) fn make(species: &mut [Species], animals: &[Animal], habitat: &Habitat) {
     let mut taken = Taken::new();
     for one in species {
@@ -69,7 +69,7 @@ pub(super) fn make(species: &mut [Species], animals: &[Animal], habitat: &Habita
     }
 }
 
-/// A bed in the crevice whose door is nearest to the middle of the range, of those that others of its kind leave.
+/// Bed in the free crevice whose door is nearest to the middle of the range.
 fn crevice(animal: &Animal, species: &Species, habitat: &Habitat) -> Option<Bed> {
     let body = (animal.length, animal.clearance());
     let place = |one: &Crevice| one.door - one.out * ((0.5 - SHOWS_BL) * animal.length);
@@ -81,7 +81,7 @@ fn crevice(animal: &Animal, species: &Species, habitat: &Habitat) -> Option<Bed>
     nearest.map(|one| Bed { place: place(&one), heading: one.out, is_crevice: true })
 }
 
-/// Takes the bed that is nearest to where an animal lives out of those that are left.
+/// Takes the free bed that is nearest to the animal's position.
 fn nearest(animal: &Animal, species: &Species, habitat: &Habitat, left: &mut Vec<Bed>, taken: &Taken) -> Option<Bed> {
     let mut sleeper = animal.clone();
     sleeper.mind.take_up(Intention::Do(Routine::Rest));
@@ -95,16 +95,16 @@ fn nearest(animal: &Animal, species: &Species, habitat: &Habitat, left: &mut Vec
     let bed = own.into_iter().map(|(_, bed)| bed).find(fits);
     match bed {
         Some(bed) => left.retain(|one| one.place != bed.place),
-        // What is too small for one is too small for the next.
+        // A place that is too small for one is too small for the next.
         None if !species.habits.has(Routine::Host) => left.clear(),
         None => {}
     }
     bed
 }
 
-/// How much of what is about a place is rock or ground: 0 in the open to 1 in a hole.
+/// Share of a place's surroundings that is rock or ground: 0 in the open to 1 in a hole.
 fn enclosed(place: Vec3, habitat: &Habitat) -> f32 {
-    /// How far it looks, to all sides and up. Unit: m.
+    /// Distance examined, to all sides and up. Unit: m.
     const LOOKS_M: f32 = 0.6;
     let is_closed = |way: Vec3| {
         let p = place + LOOKS_M * way;
@@ -114,8 +114,8 @@ fn enclosed(place: Vec3, habitat: &Habitat) -> f32 {
     sides.filter(|way| is_closed(*way)).count() as f32 / (NOOKS.len() + 2) as f32
 }
 
-/// Where those of a species can sleep: at the foot of every rock that shelters them, along its side, and among the branches
-/// of every coral.
+/// Possible beds of a species: at the foot of every sheltering rock, along its side, and among the branches of every
+/// coral.
 fn places(species: &Species, animal: &Animal, habitat: &Habitat) -> Vec<Bed> {
     let mut rocks: Vec<Obstacle> = Vec::new();
     let mut all = Vec::new();
@@ -144,11 +144,11 @@ fn places(species: &Species, animal: &Animal, habitat: &Habitat) -> Vec<Bed> {
     all
 }
 
-/// The `i`th bed of [`ABOUT_A_ROCK`] about a rock: with the flank to it, `lies` metres over the ground.
+/// The `i`th bed of [`ABOUT_A_ROCK`] round a rock: with the flank to it, `lies` metres over the ground.
 fn at_foot(rock: &Obstacle, i: u32, lies: f32, animal: &Animal, habitat: &Habitat) -> Option<Bed> {
-    /// Where head and tail are. Unit: body lengths.
+    /// Offset of head and tail from the middle. Unit: body lengths.
     const ENDS_BL: f32 = 0.4;
-    /// How far below the rock's middle the ground may be, over its half height: where it overhangs more there is no flank.
+    /// Greatest depth of the ground below the rock's middle, over its half height: deeper, there is no flank.
     const OVERHANGS: f32 = 0.95;
     let turn = (i as f32 + 0.5) / ABOUT_A_ROCK as f32 * std::f32::consts::TAU;
     let out = Vec3::new(turn.cos(), 0.0, turn.sin());
@@ -173,7 +173,7 @@ fn at_foot(rock: &Obstacle, i: u32, lies: f32, animal: &Animal, habitat: &Habita
     [ENDS_BL, -ENDS_BL].into_iter().all(is_open).then_some(Bed { place, heading, is_crevice: false })
 }
 
-/// Whether nobody sleeps too near a place for one of a length (m) to join them.
+/// Whether a place is far enough from all sleepers for another one of a length (m).
 fn is_left(place: Vec3, length: f32, taken: &Taken) -> bool {
     let middle = cube(place);
     (0..27).all(|i| {

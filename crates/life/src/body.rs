@@ -1,80 +1,80 @@
-//! The moving body: where it is in its strokes, how far they go, and how it bends along its length.
+//! The moving body: phase and width of its strokes, and its bend along the length.
 
 use crate::STEP_S;
 use crate::swimming::{Laws, Stroke};
 
-/// After so many strokes the fins' count begins anew: every number of strokes that a clip may hold up to 6 divides it.
+/// Strokes after which the fins' count wraps: divisible by every number of strokes that a clip may hold, up to 6.
 const FIN_STROKES: f32 = 60.0;
 
-/// Time in which strokes begin and end of a body of 0.2 m. Unit: s.
+/// Time in which the strokes of a body of 0.2 m begin and end. Unit: s.
 const ONSET_S: f32 = 0.15;
 
 /// Time in which the fore part takes up a curve. Unit: s.
 const BEND_S: f32 = 0.06;
 
-/// Way of the water along the body in which a bend goes from its fore to its hind part. Unit: body lengths.
+/// Distance that the water moves along the body while a bend goes from fore to hind part. Unit: body lengths.
 const BEND_WAY_BL: f32 = 0.5;
 
-/// Speed at which a bend goes down a body that stands still. Unit: body lengths/s.
+/// Speed at which a bend goes down a body at rest. Unit: body lengths/s.
 const BEND_STILL_BL_S: f32 = 1.2;
 
-/// Below this speed those that curl up begin to. Unit: body lengths/s.
+/// Speed below which a body with a curl begins to curl up. Unit: body lengths/s.
 const CURL_BL_S: f32 = 0.8;
 
-/// Speed from which the bends of those go down the body, and how far it bends then, over when it lies still. By eye. Units:
+/// Speed from which the bends of a curled body go down it, and their amplitude then, over that at rest. By eye. Units:
 /// body lengths/s, 1.
 const WINDS_BL_S: f32 = 0.15;
 const WINDS: f32 = 0.6;
 
-/// How far the bends of one that lies still sway, over the bends. By eye.
+/// Sway of the bends of a body at rest, over the bends. By eye.
 const SWAYS: f32 = 0.14;
 
-/// How long wings glide between two strokes at most, and how many strokes it makes then. By eye: 2 to 3 s look calm, more
-/// look dead. Units: s, strokes.
+/// Longest glide of wings between strokes, and the number of strokes then. By eye: 2 to 3 s look calm, more look dead.
+/// Units: s, strokes.
 const LONGEST_GLIDE_S: f32 = 2.6;
 const STROKES_BETWEEN: f32 = 1.2;
 
-/// How fast the fins of a sleeper move, over those of one awake: hardly. By eye.
+/// Speed of a sleeper's fins over those of an awake animal: small. By eye.
 const ASLEEP: f32 = 0.12;
 
 /// Bends for each stroke of the fins.
 const WINDS_A_STROKE: f32 = 2.0;
 
-/// What decides how a body moves, at one step.
+/// Inputs of a body's movement at one step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BodyInputs {
     /// Speed. Unit: body lengths/s.
     pub speed_bl: f32,
-    /// Speed that goes with the effort that it makes: more than `speed_bl` while it gathers way. Unit: body lengths/s.
+    /// Speed that matches its effort: more than `speed_bl` while it accelerates. Unit: body lengths/s.
     pub effort_bl: f32,
-    /// Usual speed of its kind. Unit: body lengths/s.
+    /// Cruising speed of its species. Unit: body lengths/s.
     pub cruise_bl: f32,
     /// Turning rate, positive to the left. Unit: rad/s.
     pub yaw_rate: f32,
-    /// Bend of a start that is under way, which goes before any other. Unit: rad over the whole length.
+    /// Bend of a fast start under way, which overrides any other. Unit: rad over the whole length.
     pub start: Option<f32>,
     /// Whether it may pause between strokes.
     pub may_glide: bool,
-    /// Whether it is on its way down.
+    /// Whether it is moving down.
     pub sinks: bool,
-    /// Whether it lies asleep.
+    /// Whether it is asleep.
     pub sleeps: bool,
-    /// How far one that lies still curls up, over what its kind does in the open.
+    /// Factor on the species' curl at rest in the open.
     pub curl: f32,
-    /// Way in a stroke, where the scene says so. Unit: body lengths.
+    /// Distance in a stroke, if the scene gives it. Unit: body lengths.
     pub stride_bl: Option<f32>,
 }
 
-/// How far into its strokes a body is, how far they go, and how it bends.
+/// State of a body's strokes and bend at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Motion {
-    /// Place in the stroke of what drives it, 0..1.
+    /// Phase of the drive's stroke, 0..1.
     pub phase: f32,
-    /// Strokes that its fins have made, a clip of whose may hold several.
+    /// Count of fin strokes; a clip may hold several.
     pub fin_strokes: f32,
-    /// Way of the tail's end, or the wings', from side to side. Unit: body lengths.
+    /// Lateral travel of the tail's end, or the wings', from side to side. Unit: body lengths.
     pub sweep: f32,
-    /// The same of the fins that row, wave or hold it in its place. Unit: body lengths.
+    /// Travel of the fins that row, wave or hold it in its place. Unit: body lengths.
     pub fin_sweep: f32,
     /// Bend of the fore and of the hind part, positive to the left. Unit: rad over the whole length.
     pub bend: [f32; 2],
@@ -87,9 +87,9 @@ pub(super) struct Body {
     size_factor: f32,
     /// One over the length. Unit: 1/m.
     per_metre: f32,
-    /// Factor of its own on all frequencies.
+    /// Factor of the individual on all frequencies.
     tempo: f32,
-    /// Place in the stroke of what drives it, 0..1.
+    /// Phase of the drive's stroke, 0..1.
     pub phase: f32,
     /// Rate of change of `phase`. Unit: 1/s.
     pub phase_rate: f32,
@@ -97,13 +97,13 @@ pub(super) struct Body {
     pub fins: f32,
     /// Rate of change of `fins`. Unit: 1/s.
     fin_rate: f32,
-    /// Place in the time of strokes and pause, 0..1.
+    /// Phase of the cycle of strokes and pause, 0..1.
     cycle: f32,
-    /// Time since it last stroked because its kind does, in pauses and glides. Unit: s.
+    /// Time since its last regular strokes, spent in pauses and glides. Unit: s.
     glides_s: f32,
-    /// Strength of the strokes: 0 in a pause, 1 without.
+    /// Strength of the strokes: 0 in a pause, 1 otherwise.
     pub vigour: f32,
-    /// Way of the tail's end, or the wings', from side to side. Unit: body lengths.
+    /// Lateral travel of the tail's end, or the wings', from side to side. Unit: body lengths.
     pub sweep: f32,
     sweep_step: f32,
     fin_sweep: f32,
@@ -113,25 +113,25 @@ pub(super) struct Body {
 }
 
 impl Body {
-    /// A body of a length (m) somewhere in its stroke (0..1).
+    /// Creates a body of a length (m) at some phase of its stroke (0..1).
     pub fn new(length_m: f32, phase: f32, tempo: f32) -> Self {
         let size_factor = Stroke::size_factor(length_m);
-        // Of other periods than the stroke, so that no two are alike.
+        // Periods other than the stroke's, so that no two bodies are alike.
         let (fins, cycle) = (phase * FIN_STROKES, (7.3 * phase).fract());
         Self { size_factor, per_metre: 1.0 / length_m, tempo, phase, fins, cycle, vigour: 1.0, ..Self::default() }
     }
 
-    /// A speed (m/s) in body lengths a second.
+    /// Converts a speed (m/s) to body lengths a second.
     pub fn lengths(&self, speed: f32) -> f32 {
         speed * self.per_metre
     }
 
-    /// Moves on by one step.
+    /// Advances by one step.
     pub fn advance(&mut self, laws: &Laws, inputs: &BodyInputs) {
         let speed = inputs.speed_bl;
         let rate = match inputs.stride_bl {
             Some(stride) => speed.max(0.35 * inputs.cruise_bl) / stride,
-            // One that gathers way beats faster and wider than its speed alone would have it (Akanyeti et al. 2017).
+            // An accelerating body beats faster and wider than its speed alone would imply (Akanyeti et al. 2017).
             None => laws.drive.frequency(inputs.effort_bl, self.size_factor),
         };
         self.pause(laws, inputs, rate);
@@ -144,7 +144,7 @@ impl Body {
         self.curve(laws, inputs);
     }
 
-    /// Strokes at given rates (1/s) and nothing else: of what drives it, and of the fins.
+    /// Advances only the strokes, at given rates (1/s) of the drive and the fins.
     pub fn stroke(&mut self, rate: f32, fin_rate: f32) {
         self.phase_rate = rate * self.tempo;
         self.phase += self.phase_rate * STEP_S;
@@ -156,7 +156,7 @@ impl Body {
         }
     }
 
-    /// Strokes for a while, then pauses; `rate` is that of its strokes. Unit: 1/s.
+    /// Alternates strokes and pauses; `rate` is the rate of the strokes. Unit: 1/s.
     fn pause(&mut self, laws: &Laws, inputs: &BodyInputs, rate: f32) {
         let strokes = match laws.glide.filter(|_| inputs.may_glide) {
             None => true,
@@ -193,19 +193,19 @@ impl Body {
             *fore += (bend - *fore) * 0.7;
             *aft += (*fore - *aft) * (3.0 * down).min(0.5);
         } else {
-            // What the fins can turn needs no bend.
+            // A turn that the fins can make needs no bend.
             let yaw = inputs.yaw_rate - inputs.yaw_rate.clamp(-laws.turn_in_place, laws.turn_in_place);
             let path = (yaw / (speed + 0.5 * inputs.cruise_bl + 0.1)).clamp(-laws.most_bend, laws.most_bend);
-            // One that curls up lies in an S.
+            // A curled body lies in an S.
             let curl = match laws.curl > 0.0 {
                 true => {
                     let curl = inputs.curl * laws.curl * (1.0 - speed / CURL_BL_S).max(0.0);
                     let curl = if self.tempo > 1.0 { curl } else { -curl };
-                    // On its way the bends go down its body, to one side and the other.
+                    // While it swims, the bends go down its body, to one side and the other.
                     let way = (speed / WINDS_BL_S).min(1.0);
                     let phase = WINDS_A_STROKE * self.fins;
                     let off = phase - phase as u32 as f32 - 0.5;
-                    // Parabolas for a sine.
+                    // Parabolas approximate a sine.
                     let swings = WINDS * 16.0 * off * (0.5 - off.abs());
                     curl * ((1.0 - way) * (1.0 + SWAYS * swings / WINDS) + way * swings)
                 }
@@ -217,7 +217,7 @@ impl Body {
         self.bend_step = [self.bend[0] - before[0], self.bend[1] - before[1]];
     }
 
-    /// What is shown `alpha` (0..=1) of the way from the last step but one to the last, at a speed (m/s).
+    /// State shown `alpha` (0..=1) of the way from the last step but one to the last, at a speed (m/s).
     pub fn at(&self, alpha: f32, laws: &Laws, speed: f32) -> Motion {
         let ago = 1.0 - alpha;
         let phase = laws.drive.shown(self.phase - self.phase_rate * STEP_S * ago, 1.0);

@@ -1,4 +1,4 @@
-//! A decision: the animal looks about, makes up its mind, and keeps clear of everything that is in the way.
+//! Decisions: the animal looks about, makes up its mind, and avoids everything in its way.
 
 use glam::Vec3;
 use rand::RngExt;
@@ -13,22 +13,22 @@ use crate::mind::{Intention, NOBODY};
 use crate::perception::{Nearest, Perception, search};
 use crate::{Behaviour, DECISION_EVERY, DECISION_S, Routine};
 
-/// Share in which what carries an animal, or rows it aside, is new at a decision: no drift begins at once.
+/// Share of a new drift or rowing velocity that a decision takes over: no drift begins at once.
 const CARRIED_SHARE: f32 = 0.4;
 
-/// Sine of the steepest climb or dive of one that is like a rod, on its way and where it hangs. By eye.
+/// Sine of the steepest climb or dive of a rod-like animal, under way and while it hangs. By eye.
 const ROD_SINE: f32 = 0.15;
 const HANGS_SINE: f32 = 0.05;
 
-/// Fear below which an animal goes about as if nothing were.
+/// Fear below which an animal behaves as usual.
 const NOT_AFRAID: f32 = 0.2;
 
-/// Every how many turns one decides that coasts, and one looks for what is larger that has seen nobody of the kind. They have
-/// no common divisor: one that coasts looks as often.
+/// Interval, in turns, of a coasting animal's decisions, and of the search for larger animals by one that has seen
+/// none. They have no common divisor: a coasting animal searches as often.
 const COASTERS_DECIDE_EVERY: u32 = 2;
 const LOOKS_FOR_LARGE_EVERY: u32 = 3;
 
-/// Lets the animal at `index` decide; gives the number of others that it looked at.
+/// Makes the animal at `index` decide; returns the number of others that it looked at.
 pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rng: &mut Pcg64Mcg) -> usize {
     let species = &scene.species[animal.species as usize];
     let jolt = Vec3::new(rng.random::<f32>() - 0.5, 0.4 * (rng.random::<f32>() - 0.5), rng.random::<f32>() - 0.5);
@@ -64,14 +64,14 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rn
         animal.neighbours[like] = other.index;
         like += 1;
     }
-    // Who sleeps in its shelter sees nobody come.
+    // An animal asleep in its shelter sees no threat.
     let is_asleep = conduct::is_asleep(animal, species, index);
     let threat = school.filter(|_| !is_asleep).and_then(|school| fear::threat(animal, species, school, scene));
     let senses = Senses { index, species, school, near: &near, scene };
 
     let mut mind = animal.mind;
     mind.since_s += DECISION_S;
-    // Who lives alone misses nobody.
+    // A solitary species misses no company.
     let is_astray = !species.lives_alone()
         && like == 0
         && school.is_some_and(|school| school.has_lost(animal.position, animal.length));
@@ -107,7 +107,7 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rn
         (pull, speed) = (pull + course.pull, speed.max(course.speed));
     }
     pull += come_down(animal, species, scene.habitat);
-    // Whoever comes makes even those go aside who stand or sleep.
+    // An approaching animal moves even those aside that stand or sleep.
     let aside = match species.is_gregarious() && animal.has_room && is_off_turn(index, LOOKS_FOR_LARGE_EVERY, scene) {
         true => Vec3::ZERO,
         false => give_way(animal, index, species, scene, &mut visits),
@@ -136,7 +136,7 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rn
     visits
 }
 
-/// One that lies in a crevice has rock about it and gives way to nobody.
+/// Decides for an animal in a crevice: it has rock about it and gives way to no other.
 fn lie_in_crevice(animal: &mut Animal, senses: &Senses<'_>) {
     let was_carried = animal.carried;
     let course = conduct::keep_to_crevice(animal, senses);
@@ -146,7 +146,7 @@ fn lie_in_crevice(animal: &mut Animal, senses: &Senses<'_>) {
     (animal.is_unobstructed, animal.coasts) = (true, false);
 }
 
-/// One that sleeps lies still whoever passes: what it is beside and the other's way about it keep it safe.
+/// Decides for a sleeper: it lies still whoever passes, kept safe by its surroundings and the others' avoidance.
 fn lie_in_bed(animal: &mut Animal, senses: &Senses<'_>) {
     let was_carried = animal.carried;
     let course = conduct::sleep(animal, senses);
@@ -156,7 +156,7 @@ fn lie_in_bed(animal: &mut Animal, senses: &Senses<'_>) {
     animal.coasts = false;
 }
 
-/// Whether an animal goes on as it is this time: every other time where nothing is near it and it is not afraid.
+/// Whether an animal skips this decision: every other one if nothing is near it and it is not afraid.
 fn may_coast(animal: &Animal, index: u32, scene: &Perception<'_>) -> bool {
     animal.coasts
         && animal.alarm < NOT_AFRAID
@@ -164,18 +164,18 @@ fn may_coast(animal: &Animal, index: u32, scene: &Perception<'_>) -> bool {
         && scene.schools[animal.school as usize].fright <= 0.0
 }
 
-/// All but one of `every` times that an animal has its turn to decide; not all animals have that one at once.
+/// Whether this is one of all but one of `every` turns of an animal; the remaining turn differs between animals.
 fn is_off_turn(index: u32, every: u32, scene: &Perception<'_>) -> bool {
     !(scene.round + index / DECISION_EVERY).is_multiple_of(every)
 }
 
-/// Sine of the steepest climb or dive that an animal wants: who flees, strikes or has business at the ground dives, others do
-/// not, and what has wings never does.
+/// Sine of the steepest climb or dive that an animal wants: animals that flee, strike or head for the ground dive
+/// steeply, others do not, and winged animals never do.
 fn steepest(animal: &Animal, species: &Species) -> f32 {
     let mind = &animal.mind;
-    // Who is to graze glides down and stands on its nose only there.
+    // A fish on its way to graze glides down and stands on its nose only there.
     let is_on_its_way = mind.intention == Intention::Do(Routine::Graze) && mind.stay_s <= 0.0;
-    // Who has come to its hiding place lies level.
+    // An animal at its hiding place lies level.
     let is_hidden = mind.intention == Intention::Do(Routine::Hide) && mind.stay_s > 0.0;
     let is_on_its_way = is_on_its_way || is_hidden;
     let is_urgent = animal.alarm > 0.3 || mind.other != NOBODY || mind.intention.leaves_depths() && !is_on_its_way;
@@ -193,7 +193,7 @@ fn steepest(animal: &Animal, species: &Species) -> f32 {
         }
         _ => {}
     }
-    // Who goes to bed sinks onto it and lies level.
+    // An animal on its way to bed sinks onto it and lies level.
     if mind.intention == Intention::Do(Routine::Rest) && animal.alarm <= 0.3 && !species.laws.crawls {
         return ROD_SINE;
     }
@@ -201,16 +201,16 @@ fn steepest(animal: &Animal, species: &Species) -> f32 {
     most.min(0.95 * species.laws.steepest_sine)
 }
 
-/// Lets the fins row a body aside, or back, where another is about to touch it; `aside` is away from those of other sizes.
-/// Gives whether there was any need.
+/// Rows a body aside, or back, by its fins if another is about to touch it; `aside` is away from animals of other
+/// sizes. Returns whether there was any need.
 fn scull_aside(animal: &mut Animal, near: &Nearest<'_>, aside: Vec3, is_rod: bool) -> bool {
     /// Distance from middle to middle within which bodies may touch. Unit: body lengths.
     const MAY_TOUCH_BL: f32 = 0.9;
-    /// Distance from body to body at which it begins. Unit: body lengths.
+    /// Distance from body to body below which rowing begins. Unit: body lengths.
     const TOO_NEAR_BL: f32 = 0.42;
-    /// Factor on both for one that hangs like a rod.
+    /// Factor on both for a rod-like animal.
     const ROD_FARTHER: f32 = 1.6;
-    /// How fast fins alone move a body aside, and a large one. By eye. Units: body lengths/s, m/s.
+    /// Greatest speed at which fins alone move a body aside, relative and absolute. By eye. Units: body lengths/s, m/s.
     const MAX_BL_S: f32 = 0.35;
     const MAX_M_S: f32 = 0.1;
     let farther = if is_rod { ROD_FARTHER } else { 1.0 };

@@ -1,4 +1,4 @@
-//! What animals do that stirs the water: the scene makes bubbles and clouds of sand of it.
+//! Events: actions of animals that stir the water; the scene turns them into bubbles and clouds of sand.
 
 use glam::Vec3;
 
@@ -6,63 +6,63 @@ use crate::animal::{Animal, Species};
 use crate::traces::Traces;
 use crate::{Habitat, STEPS_PER_S};
 
-/// Something that an animal did in a step.
+/// An action of an animal in a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Event {
-    /// What.
+    /// Kind of the action.
     pub kind: EventKind,
-    /// Whose species it is, and the animal's number in it.
+    /// Index of the animal's species, and the animal's number in it.
     pub animal: (usize, usize),
-    /// Where, in world space.
+    /// Position in world space.
     pub position: Vec3,
-    /// How fast the animal moves. Unit: m/s.
+    /// Velocity of the animal. Unit: m/s.
     pub velocity: Vec3,
     /// Volume of the air breathed out, or of the water that is clouded with sand. Unit: L.
     pub volume_l: f32,
 }
 
-/// What an animal can do that stirs the water.
+/// Kind of an action that stirs the water.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventKind {
     /// It breathes out.
     Exhale,
     /// It bites at the ground.
     Bite,
-    /// It lets go of the sand that it has eaten with its food.
+    /// It voids the sand that it has eaten with its food.
     Void,
     /// It beats the ground with its fins, to uncover food or itself with sand.
     Settle,
 }
 
-/// Time between breaths that are let go under water: the shortest and how much longer it may be. Unit: s.
+/// Time between breaths let go under water: the shortest, and the spread above it. Unit: s.
 const BREATHS_S: [u32; 2] = [16, 17];
 
-/// Time that one takes. Unit: steps.
+/// Duration of an exhalation. Unit: steps.
 const BREATH_STEPS: u32 = 72;
 
-/// Depth of the head from which on an animal on its way up lets go of what its lungs have too much. Unit: m.
+/// Depth of the head below which a rising animal lets go of surplus air. Unit: m.
 const LAST_BREATH_M: f32 = 1.2;
 
-/// Sine of the climb that is a way up.
+/// Sine of the climb that counts as rising.
 const CLIMB_SINE: f32 = 0.2;
 
 /// Air of a twentieth of a breath, for a length of a metre. Unit: L.
 const BREATH_L: f32 = 0.0035;
 
-/// Time between a grazer's droppings: the shortest and how much longer it may be. Unit: s.
+/// Time between a grazer's droppings: the shortest, and the spread above it. Unit: s.
 const DROPPINGS_S: [u32; 2] = [20, 25];
 
-/// Height over the ground up to which a grazer lets go of them, so that the sand is seen to come from where it feeds. By eye.
-/// Unit: body lengths.
+/// Greatest height over the ground at which a grazer voids sand, so that the sand is seen to come from its feeding
+/// place. By eye. Unit: body lengths.
 const DROPS_BELOW_BL: f32 = 2.5;
 
-/// Time that they take. Unit: steps.
+/// Duration of a dropping. Unit: steps.
 const DROPPINGS_STEPS: u32 = 54;
 
-/// Water clouded for a length of a metre by a bite, by a dropping each time, and by a ray that digs; by eye. Unit: L.
+/// Water clouded by a bite, by each dropping and by a digging ray, for a length of a metre; by eye. Unit: L.
 const CLOUDED_L: [f32; 3] = [12.0, 1.0, 45.0];
 
-/// What the animal, number `index` of all, did in step `step`.
+/// Returns the event of an animal, number `index` of all, in step `step`.
 pub(super) fn event_of(
     animal: &Animal,
     species: &Species,
@@ -102,8 +102,8 @@ pub(super) fn event_of(
     None
 }
 
-/// Whether an animal is in the first `lasting` steps of a period that is its own: the shortest, in seconds, and up to so
-/// much longer.
+/// Whether an animal is in the first `lasting` steps of its individual period: the shortest, in seconds, plus up to a
+/// spread.
 fn is_time([shortest_s, longer_s]: [u32; 2], lasting: u32, index: u32, step: u64) -> bool {
     // Weyl sequences: neighbours are far apart both in period and in phase.
     let spread = |factor: u32| u64::from(index.wrapping_mul(factor) >> 8);

@@ -8,14 +8,14 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::STEP_S;
 
-/// Members from which a school has a figure, and from which it parts.
+/// Members from which a school has a varying figure, and from which it may split.
 const FROM: usize = 12;
 const PARTS_FROM: usize = 80;
 
-/// Least and greatest time of a figure. About the 2.1 minutes of real schools, and shorter, so that it is seen. Unit: s.
+/// Least and greatest time of a figure. About the 2.1 minutes of real schools, and shorter, to be seen. Unit: s.
 const LASTS_S: [f32; 2] = [25.0, 110.0];
 
-/// Time in which a school goes over to the next. By eye. Unit: s.
+/// Time in which a school changes to the next figure. By eye. Unit: s.
 const GOES_OVER_S: f32 = 9.0;
 
 /// Least and greatest factors on width and length; height makes up for both, within limits. By eye.
@@ -23,10 +23,10 @@ const WIDTH: [f32; 2] = [0.65, 1.35];
 const LENGTH: [f32; 2] = [0.6, 1.7];
 const HEIGHT: [f32; 2] = [0.6, 1.6];
 
-/// Share of its figures in which a school is parted: it splits or merges every five minutes.
+/// Share of figures in which a school is split: it splits or merges every five minutes.
 const PARTED: f32 = 0.15;
 
-/// Least and greatest time for which it is. By eye. Unit: s.
+/// Least and greatest duration of a split. By eye. Unit: s.
 const PARTED_S: [f32; 2] = [12.0, 24.0];
 
 /// Distance of the parts from the middle of a school, over its radius: less would be a waist. By eye.
@@ -44,7 +44,7 @@ pub(super) struct Figure {
 }
 
 impl Figure {
-    /// The first of a school of so many members.
+    /// Creates the first figure of a school of a number of members.
     pub fn new(members: usize, rng: &mut Pcg64Mcg) -> Self {
         let mut figure = Self { stretch: Vec3::ONE, parted: 0.0, goal: (Vec3::ONE, 0.0), left_s: f32::INFINITY };
         if members >= FROM {
@@ -64,7 +64,7 @@ impl Figure {
         self.goal = (Vec3::new(width, height, length), if parts { APART } else { 0.0 });
     }
 
-    /// Lets a step pass in the life of a school of so many members.
+    /// Advances the figure of a school of a number of members by a step.
     pub fn go_on(&mut self, members: usize, rng: &mut Pcg64Mcg) {
         if members < FROM {
             return;

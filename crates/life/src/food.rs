@@ -1,12 +1,12 @@
-//! Food that somebody dropped.
+//! Food dropped into the water.
 
 use glam::Vec3;
 
 /// A portion of food in the water.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Food {
-    /// Where it is, in world space.
+    /// Position in world space.
     pub place: Vec3,
-    /// What is left of it, 0..=1.
+    /// Remaining share, 0..=1.
     pub left: f32,
 }

@@ -1,30 +1,30 @@
-//! Which gait an animal shows: it cruises, rests, sprints, bends into its curves and snaps at food.
+//! Gait selection: an animal cruises, rests, sprints, bends into its curves and snaps at food.
 //!
-//! What is shown is always a base gait blended with another. Either of the two changes only while its weight is 0, so no
-//! pose ever jumps: on the way from one gait to the next, the next is blended in until the first is gone. Curves are
-//! blended in by how much the body bends in them.
+//! The shown gait is always a base gait blended with another. Either of the two changes only while its weight is 0, so
+//! no pose ever jumps: on the way from one gait to the next, the next is blended in until the first is gone. Curves are
+//! blended in by the bend of the body in them.
 
 use crate::{Behaviour, STEP_S};
 
 /// Time in which one gait gives way to the next. Unit: s.
 const BLEND_S: f32 = 0.3;
 
-/// The same for a sprint: a frightened fish does not wait. Unit: s.
+/// Time in which a gait gives way to a sprint: a frightened fish does not wait. Unit: s.
 const ALARMED_BLEND_S: f32 = 0.14;
 
-/// Time that an animal keeps to a gait at least. Unit: s.
+/// Least time for which an animal keeps a gait. Unit: s.
 const MIN_S: f32 = 0.4;
 
-/// Bend of the body from which a curve shows, and that at which it no longer does. Unit: rad over the whole length.
+/// Bend of the body above which a curve shows, and that below which it no longer does. Unit: rad over the whole length.
 const BEND_RAD: [f32; 2] = [0.25, 0.14];
 
-/// Bend that the clips of turning show in the middle. Unit: rad over the whole length.
+/// Bend that the turning clips show in the middle. Unit: rad over the whole length.
 const FULL_BEND_RAD: f32 = 1.2;
 
 /// Greatest weight of a turning clip: the wings beat on in a curve.
 const MAX_BEND: f32 = 0.35;
 
-/// A way of moving, for which a model may have a clip.
+/// Kind of movement, for which a model may have a clip.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Gait {
     /// Steady swimming, rowing, flapping or pulsing; its phase goes with the distance.
@@ -42,46 +42,46 @@ pub enum Gait {
     Feed,
 }
 
-/// How an animal moves at one moment: one gait blended with another.
+/// Shown movement of an animal at one moment: one gait blended with another.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GaitBlend {
-    /// What it does mainly.
+    /// Main gait.
     pub base: Gait,
-    /// What is blended with that.
+    /// Gait blended with `base`.
     pub blend: Gait,
     /// Weight of `blend`, 0..=1.
     pub weight: f32,
-    /// How far [`Gait::Feed`] has gone, 0..=1.
+    /// Progress of [`Gait::Feed`], 0..=1.
     pub feed_progress: f32,
 }
 
-/// What decides an animal's gait, at one step.
+/// Inputs of an animal's gait at one step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GaitInputs {
     pub behaviour: Behaviour,
-    /// Speed over that of cruising.
+    /// Speed over the cruising speed.
     pub speed: f32,
-    /// How much faster it wants to be, over the speed of cruising.
+    /// Wanted increase of speed, over the cruising speed.
     pub push: f32,
-    /// Whether it starts off in a fright.
+    /// Whether a fast start is under way.
     pub starts: bool,
     /// Whether it sleeps.
     pub sleeps: bool,
-    /// Curve of one that turns by its wings, positive to the left. Unit: rad over the whole length.
+    /// Curve of an animal that turns by its wings, positive to the left. Unit: rad over the whole length.
     pub bend: f32,
-    /// Speed over that up to which its fins alone drive it; infinite for those that they do not.
+    /// Speed over the greatest speed of rowing by fins alone; infinite for animals that do not row.
     pub rowing: f32,
     /// Length of the body. Unit: m.
     pub length: f32,
 }
 
-/// An animal's gait and what it goes over to.
+/// State of an animal's gait and of its transition to the next.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct GaitState {
     base: Gait,
     blend: Gait,
     weight: f32,
-    /// What the last step added to `weight`.
+    /// Change of `weight` in the last step.
     weight_step: f32,
     /// The gait it is in or changes to: [`Gait::Cruise`], [`Gait::Idle`] or [`Gait::Burst`].
     target: Gait,
@@ -90,16 +90,16 @@ pub(super) struct GaitState {
     /// Whether it snaps at food or is about to.
     feeds: bool,
     feed_progress: f32,
-    /// What the last step added to `feed_progress`.
+    /// Change of `feed_progress` in the last step.
     feed_step: f32,
     /// Time until it next snaps. Unit: s.
     until_feed_s: f32,
-    /// Of its own random times of feeding.
+    /// Seed of its random feeding times.
     seed: u32,
 }
 
 impl GaitState {
-    /// The state of a new animal; `seed` sets when it feeds.
+    /// Creates the state of a new animal; `seed` sets when it feeds.
     pub fn new(behaviour: Behaviour, seed: u32) -> Self {
         let gait = if behaviour == Behaviour::Still { Gait::Idle } else { Gait::Cruise };
         let mut state = Self { base: gait, blend: gait, target: gait, since_s: MIN_S, seed, ..Self::default() };
@@ -107,7 +107,7 @@ impl GaitState {
         state
     }
 
-    /// Moves on by one step.
+    /// Advances by one step.
     pub fn advance(&mut self, inputs: &GaitInputs) {
         self.since_s += STEP_S;
         let target = self.fitting_gait(inputs);
@@ -128,7 +128,7 @@ impl GaitState {
         self.weight = (self.weight + self.weight_step).clamp(0.0, 1.0);
     }
 
-    /// What is to be blended with the base, and its weight.
+    /// Returns the gait to be blended with the base, and its weight.
     fn wanted_blend(&self, inputs: &GaitInputs) -> (Gait, f32) {
         if self.target != self.base {
             return (self.target, 1.0);
@@ -146,7 +146,7 @@ impl GaitState {
         }
     }
 
-    /// The gait that fits, with what it takes to leave the present one.
+    /// Returns the fitting gait, with hysteresis against leaving the present one.
     fn fitting_gait(&self, inputs: &GaitInputs) -> Gait {
         match inputs.behaviour {
             Behaviour::Still => return Gait::Idle,
@@ -159,7 +159,7 @@ impl GaitState {
         if self.since_s < MIN_S {
             return self.target;
         }
-        // One that rows keeps to it until it must sprint.
+        // A rowing animal keeps rowing until it must sprint.
         if inputs.rowing < if self.target == Gait::Idle { 1.0 } else { 0.85 } {
             return Gait::Idle;
         }
@@ -173,7 +173,7 @@ impl GaitState {
         if inputs.speed < speed && wanted < wish { Gait::Idle } else { Gait::Cruise }
     }
 
-    /// Gets hungry and snaps.
+    /// Advances hunger and the snap at food.
     fn feed(&mut self, inputs: &GaitInputs) {
         self.feed_step = 0.0;
         let is_shown = self.blend == Gait::Feed && self.weight > 0.0;
@@ -184,7 +184,7 @@ impl GaitState {
                 self.feed_progress += self.feed_step;
             }
             let is_finished = self.feed_progress >= 1.0 && self.weight <= 0.0;
-            // In a fright it forgets about food, and its mouth stays as it is until that no longer shows.
+            // In a fright it stops feeding, and its mouth stays as it is until the clip no longer shows.
             self.feeds = !is_finished && self.target == self.base && self.target != Gait::Burst;
             return;
         }
@@ -194,7 +194,7 @@ impl GaitState {
         if is_shown || inputs.sleeps || self.target == Gait::Burst || inputs.behaviour == Behaviour::Drifter {
             return;
         }
-        // Reef fish pick where they stop, the others as they come by.
+        // Reef fish feed at their stops, the others in passing.
         if inputs.behaviour != Behaviour::Reef || self.target == Gait::Idle {
             self.until_feed_s -= STEP_S;
         }
@@ -221,12 +221,12 @@ impl GaitState {
         mean * (0.4 + 1.2 * random)
     }
 
-    /// Has it snap at food as soon as it can.
+    /// Makes it snap at food as soon as it can.
     pub fn snap(&mut self) {
         self.until_feed_s = 0.0;
     }
 
-    /// Whether its jaws have closed in the last step.
+    /// Whether its jaws closed in the last step.
     pub fn bites(&self) -> bool {
         self.feed_progress >= 0.5 && self.feed_progress - self.feed_step < 0.5
     }
@@ -236,7 +236,7 @@ impl GaitState {
         self.feeds && self.feed_progress > 0.0
     }
 
-    /// What is shown `alpha` (0..=1) of the way from the last step but one to the last.
+    /// Blend shown `alpha` (0..=1) of the way from the last step but one to the last.
     pub fn blend_at(&self, alpha: f32) -> GaitBlend {
         let ago = 1.0 - alpha;
         let weight = (self.weight - self.weight_step * ago).clamp(0.0, 1.0);
@@ -248,7 +248,7 @@ impl GaitState {
         }
     }
 
-    /// Everything that differs, for a hash.
+    /// Variable parts of the state, for a hash.
     pub fn parts(&self) -> [f32; 4] {
         [self.weight, self.feed_progress, self.until_feed_s, (8 * self.base as u8 + self.blend as u8) as f32]
     }
@@ -271,13 +271,13 @@ mod tests {
         }
     }
 
-    /// Runs `seconds` of `inputs(time)` and gives every blend, asserting that each follows smoothly from the last.
+    /// Runs `seconds` of `inputs(time)` and returns every blend, asserting that each follows smoothly from the last.
     fn run(state: &mut GaitState, seconds: f32, inputs: impl Fn(f32) -> GaitInputs) -> Vec<GaitBlend> {
         let mut all: Vec<GaitBlend> = Vec::new();
         for step in 0..(seconds / STEP_S) as usize {
             let before = state.blend_at(1.0);
             state.advance(&inputs(step as f32 * STEP_S));
-            // From step to step the two ends meet: the same pose, however it is written.
+            // From step to step the two ends meet: the same pose, in whatever representation.
             assert!(is_same_pose(&before, &state.blend_at(0.0)), "{before:?} then {:?}", state.blend_at(0.0));
             for alpha in [0.0, 0.5, 1.0] {
                 let now = state.blend_at(alpha);

@@ -1,4 +1,4 @@
-//! Who is near: a hashed uniform grid, filled anew each step by counting sort.
+//! Neighbour search: a hashed uniform grid, filled anew each step by counting sort.
 
 use std::ops::Range;
 
@@ -7,12 +7,12 @@ use glam::{IVec3, Vec3};
 use crate::habitat::floor;
 use crate::mind::Intention;
 
-/// An animal as others see it, at the beginning of a step; in the grid, in the order of the cells, so that a search reads
-/// memory in few runs.
+/// Visible state of an animal at the beginning of a step; in the grid, in the order of the cells, so that a search
+/// reads memory in few runs.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Seen {
     pub position: Vec3,
-    /// Key of the cell it is in.
+    /// Key of its cell.
     pub key: u32,
     /// Unit vector along the nose.
     pub heading: Vec3,
@@ -20,29 +20,29 @@ pub(super) struct Seen {
     pub speed: f32,
     /// Length of the body. Unit: m.
     pub length: f32,
-    /// The animal's school; of one in the grid of large animals, its species.
+    /// Index of the animal's school; in the grid of large animals, of its species.
     pub group: u32,
     /// Index of the animal.
     pub index: u32,
-    /// What it is about.
+    /// Current intention.
     pub intention: Intention,
-    /// Whether it is after one animal that it means to eat.
+    /// Whether it is after one particular animal as prey.
     pub strikes: bool,
-    /// The start of fright that it has just shown, 0..=1.
+    /// Fright that it has just shown, 0..=1.
     pub fright: f32,
 }
 
-/// Speed from which a hunter rushes. Unit: body lengths/s.
+/// Speed above which a hunter rushes. Unit: body lengths/s.
 const RUSHES_BL_S: f32 = 2.0;
 
 impl Seen {
-    /// How far it is into a rush that alarms everybody: 0 not at all, 1 headlong.
+    /// Degree of a rush that alarms all others: 0 not at all, 1 headlong.
     pub fn rush(&self) -> f32 {
         (self.speed / (RUSHES_BL_S * self.length).max(1e-3) - 1.0).clamp(0.0, 1.0)
     }
 }
 
-/// The grid: of animals of about one size, to which its cells are cut.
+/// Grid of animals of about one size, to which its cells are cut.
 #[derive(Clone, Debug)]
 pub(super) struct NeighbourGrid {
     /// Cells to a metre.
@@ -51,17 +51,17 @@ pub(super) struct NeighbourGrid {
     starts: Vec<u32>,
     entries: Vec<Seen>,
     mask: u32,
-    /// Which of the 4 x 4 x 4 cells of a block anybody is in, by the hash of the block.
+    /// Occupancy bits of the 4 x 4 x 4 cells of a block, by the hash of the block.
     blocks: Vec<u64>,
 }
 
 impl NeighbourGrid {
-    /// An empty one, of cells whose side is `side_m`.
+    /// Creates an empty grid with cells of side `side_m`.
     pub fn new(side_m: f32) -> Self {
         Self { cells_per_m: 1.0 / side_m, starts: Vec::new(), entries: Vec::new(), mask: 0, blocks: Vec::new() }
     }
 
-    /// Replaces the content by those animals of `seen` that `ranges` name.
+    /// Replaces the content by the animals of `seen` in `ranges`.
     pub fn rebuild(&mut self, seen: &[Seen], ranges: impl DoubleEndedIterator<Item = Range<usize>> + Clone) {
         let count = ranges.clone().map(|range| range.len()).sum::<usize>();
         let buckets = (2 * count).next_power_of_two().max(16);
@@ -89,17 +89,17 @@ impl NeighbourGrid {
         }
     }
 
-    /// Whether nobody is in it.
+    /// Whether the grid is empty.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Who is in one cell.
+    /// Animals in one cell.
     pub fn cell(&self, key: u32) -> impl Iterator<Item = &Seen> {
         self.entries[self.bucket(key)].iter().filter(move |entry| entry.key == key)
     }
 
-    /// Where those in one cell are, among those of other cells that share its bucket: see [`Self::entry`].
+    /// Range of entries of a cell's bucket, shared with other cells: see [`Self::entry`].
     pub fn bucket(&self, key: u32) -> Range<usize> {
         let bucket = (key & self.mask) as usize;
         match self.is_empty() {
@@ -108,7 +108,7 @@ impl NeighbourGrid {
         }
     }
 
-    /// Who is at a place of [`Self::bucket`].
+    /// Returns the entry at a place of [`Self::bucket`].
     pub fn entry(&self, place: usize) -> &Seen {
         &self.entries[place]
     }
@@ -118,11 +118,11 @@ impl NeighbourGrid {
         key(self.cell_of(p))
     }
 
-    /// Keys of the eight cells nearest to `p`, its own first: together they reach at least half a side to every hand.
+    /// Keys of the eight cells nearest to `p`, its own first: together they reach at least half a side to each side.
     pub fn nearest_cells(&self, p: Vec3) -> [u32; 8] {
         let (own, base) = self.own_and_lowest(p);
         let other = base + (IVec3::ONE ^ (own - base));
-        // A turn of the hash for each coordinate that two, four or all eight share.
+        // One round of the hash for each coordinate that two, four or all eight share.
         let x = [own.x, other.x];
         let y = [own.y, other.y];
         let z = [own.z, other.z];
@@ -134,11 +134,11 @@ impl NeighbourGrid {
         })
     }
 
-    /// Visits those who are in the same eight cells, up to `most` of them; gives how many.
+    /// Visits the animals in the same eight cells, up to `most` of them; returns their number.
     ///
-    /// One look at a block of cells tells in which of them anybody is: quicker where mostly nobody is.
+    /// One look at a block tells which of its cells are occupied: faster if most are empty.
     pub fn visit(&self, p: Vec3, most: usize, mut each: impl FnMut(&Seen)) -> usize {
-        /// Bits `d` and `d + 1` of four that stand `apart`, for `d` from -1 to 3.
+        /// Bits `d` and `d + 1` of four that are `apart` bits from each other, for `d` from -1 to 3.
         fn two(d: i32, apart: i32) -> u64 {
             let two = 1 | 1 << apart;
             let all = u64::MAX >> (64 - 4 * apart);
@@ -171,12 +171,12 @@ impl NeighbourGrid {
         visited
     }
 
-    /// Where in `blocks` a block of a hash is.
+    /// Index in `blocks` of the block with a given hash.
     fn block_at(&self, hash: u32) -> usize {
         hash as usize & (self.blocks.len() - 1)
     }
 
-    /// The cell that holds `p`, and the lowest corner of the eight nearest.
+    /// Cell that holds `p`, and the lowest of the eight nearest cells.
     fn own_and_lowest(&self, p: Vec3) -> (IVec3, IVec3) {
         let p = p * self.cells_per_m;
         (whole(p), whole(p - 0.5))
@@ -187,22 +187,22 @@ impl NeighbourGrid {
     }
 }
 
-/// Key of a cell: the hash of the block of 4 x 4 x 4 that it is in above its place in that, so that what is near in
-/// space is mostly near in memory.
+/// Key of a cell: the hash of its block of 4 x 4 x 4 above its place in the block, so that cells near in space are
+/// mostly near in memory.
 fn key(cell: IVec3) -> u32 {
     let (block, within) = (cell >> 2_i32, cell & 3_i32);
     block_key(block) << 6 | (within.z << 4 | within.y << 2 | within.x) as u32
 }
 
-/// Hash of a block, of which a key has [`HASH_OF_BLOCK`].
+/// Hash of a block; a key holds its bits under [`HASH_OF_BLOCK`].
 fn block_key(block: IVec3) -> u32 {
     [block.x, block.y, block.z].into_iter().fold(0, mixed)
 }
 
-/// What of a block's hash has room in a key.
+/// Bits of a block's hash that fit in a key.
 const HASH_OF_BLOCK: u32 = u32::MAX >> 6;
 
-/// A turn of the hash.
+/// One round of the hash.
 fn mixed(h: u32, c: i32) -> u32 {
     let h = (h ^ c as u32).wrapping_mul(0x85eb_ca6b);
     h ^ h >> 15
@@ -227,7 +227,7 @@ mod tests {
             .collect();
         let mut grid = NeighbourGrid::new(0.8);
         let seen: Vec<Seen> = (0..).zip(&places).map(|(i, &p)| seen(p, i, &grid)).collect();
-        // All but a hundred.
+        // All but a hundred of the animals.
         grid.rebuild(&seen, [0..400, 500..1000].into_iter());
         for &p in places.iter().step_by(13) {
             let keys = grid.nearest_cells(p);

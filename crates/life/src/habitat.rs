@@ -1,4 +1,4 @@
-//! Where the animals live: the ground as a height map, and solid things as ellipsoids.
+//! Habitat of the animals: the ground as a height map, and solid things as ellipsoids.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ const BUCKET_M: f32 = 4.0;
 /// Buckets along one side at most; obstacles farther out share the border buckets.
 const MAX_BUCKETS: i32 = 512;
 
-/// A solid thing that animals keep out of: an ellipsoid with axes along x, y and z.
+/// A solid thing that animals avoid: an ellipsoid with axes along x, y and z.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Obstacle {
     /// Middle, in world space.
@@ -20,19 +20,19 @@ pub struct Obstacle {
 }
 
 impl Obstacle {
-    /// A ball.
+    /// Creates a sphere.
     pub fn sphere(center: Vec3, radius: f32) -> Self {
         Self { center, radii: Vec3::splat(radius) }
     }
 
-    /// Distance of `p` from the middle over that of the surface of the obstacle grown by `margin` (m): less than 1 inside,
-    /// 1 on the grown surface.
+    /// Distance of `p` from the middle over that of the surface of the obstacle grown by `margin` (m): less than 1
+    /// inside, 1 on the grown surface.
     pub fn normalized_distance(&self, p: Vec3, margin: f32) -> f32 {
         ((p - self.center) / (self.radii + margin)).length()
     }
 
-    /// Whether `p` is in the box round the obstacle grown by `factor` times what `margin` (m) makes of it: a cheap test
-    /// that holds wherever [`Self::normalized_distance`] is less than `factor`.
+    /// Whether `p` is in the box round the obstacle grown by `margin` (m) and then by `factor`: a cheap test that holds
+    /// wherever [`Self::normalized_distance`] is less than `factor`.
     pub fn bounds_hold(&self, p: Vec3, margin: f32, factor: f32) -> bool {
         (p - self.center).abs().cmplt((self.radii + margin) * factor).all()
     }
@@ -83,7 +83,7 @@ impl HeightMap {
         let last = (self.side - 2) as f32;
         let p = (Vec2::new(x, z) - self.corner) / self.cell_m;
         let p = p.clamp(Vec2::ZERO, Vec2::splat(last + 1.0));
-        // Never negative: to cut off is to round down.
+        // Never negative: truncation rounds down.
         let (column, row) = ((p.x as usize).min(self.side - 2), (p.y as usize).min(self.side - 2));
         let f = p - Vec2::new(column as f32, row as f32);
         let i = row * self.side + column;
@@ -102,20 +102,20 @@ pub struct Shelter {
     pub model: Arc<str>,
     /// The place, in world space.
     pub place: Vec3,
-    /// How far round `place` it shelters. Unit: m.
+    /// Radius of the shelter round `place`. Unit: m.
     pub radius: f32,
 }
 
 /// A hole at the foot of something solid, as wide as an eel.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Crevice {
-    /// Its door, in world space.
+    /// Position of its door, in world space.
     pub door: Vec3,
     /// Level unit vector out of it.
     pub out: Vec3,
 }
 
-/// Obstacles that reach into one square of the plan, and how high they stand there.
+/// Obstacles that reach into one square of the plan, and their greatest height there.
 #[derive(Clone, Debug)]
 struct Bucket {
     first: u32,
@@ -123,13 +123,13 @@ struct Bucket {
     top_m: f32,
 }
 
-/// The place the animals live in: ground, solid things, water up to y = 0.
+/// Habitat of the animals: ground, solid things, water up to y = 0.
 #[derive(Clone, Debug, Default)]
 pub struct Habitat {
     floor: Option<HeightMap>,
     obstacles: Vec<Obstacle>,
     shelters: Vec<Shelter>,
-    /// How much of the day's light is missing, 0 by day to 1 by night.
+    /// Missing share of daylight, 0 by day to 1 by night.
     darkness: f32,
     corner: IVec2,
     size: IVec2,
@@ -138,30 +138,30 @@ pub struct Habitat {
 }
 
 impl Habitat {
-    /// Greatest distance from an obstacle at which it can still be asked about. Unit: m.
+    /// Greatest distance of an obstacle for which queries are valid. Unit: m.
     pub const REACH_M: f32 = 2.5;
 
-    /// A habitat; `None` for bottomless water.
+    /// Creates a habitat; `None` for bottomless water.
     pub fn new(floor: Option<HeightMap>, obstacles: Vec<Obstacle>) -> Self {
         let mut habitat = Self { floor, obstacles, ..Self::default() };
         habitat.fill_buckets();
         habitat
     }
 
-    /// This habitat in such a light: 0 by night to 1 by day.
+    /// Returns this habitat with a given daylight: 0 by night to 1 by day.
     pub fn at_daylight(mut self, daylight: f32) -> Self {
         self.darkness = 1.0 - daylight.clamp(0.0, 1.0);
         self
     }
 
-    /// How light it is when the animals are put in it: 0 by night to 1 by day.
+    /// Daylight when the animals are placed: 0 by night to 1 by day.
     pub fn daylight(&self) -> f32 {
         1.0 - self.darkness
     }
 
-    /// This habitat with places to hide in, each moved into open water; those far from any are left out.
+    /// Returns this habitat with places to hide in, each moved into open water; those far from any are left out.
     pub fn with_shelters(mut self, shelters: impl IntoIterator<Item = Shelter>) -> Self {
-        /// How far beyond its thing a place may be moved. Unit: m.
+        /// Greatest distance beyond its shelter's radius by which a place may be moved. Unit: m.
         const MOVED_M: f32 = 0.5;
         let open = |shelter: Shelter| {
             let place = self.open_place(shelter.place)?;
@@ -187,21 +187,20 @@ impl Habitat {
         None
     }
 
-    /// Places to hide in that things of these models offer within `range` metres of `home` (x and z), always in the same
-    /// order.
+    /// Hiding places of the given models within `range` metres of `home` (x and z), always in the same order.
     pub fn shelters_of(&self, models: &[String], home: Vec2, range: f32) -> impl Iterator<Item = &Shelter> {
         let near = move |s: &&Shelter| Vec2::new(s.place.x, s.place.z).distance_squared(home) <= range * range;
         self.shelters.iter().filter(near).filter(|s| models.iter().any(|model| **model == *s.model))
     }
 
-    /// The crevice by a place in a shelter into which a body of a length and half a height (m) fits: in the solid thing that
-    /// stands beside that place, if there is one as high there as the body and open water before it.
+    /// Returns the crevice by a place in a shelter for a body of a length and half a height (m): in the solid thing
+    /// beside that place, if that is high enough for the body and has open water before it.
     pub(super) fn crevice_at(&self, place: Vec3, (length, half_height): (f32, f32)) -> Option<Crevice> {
-        /// How far the rock may be from the place. Unit: m.
+        /// Greatest distance of the rock from the place. Unit: m.
         const BESIDE_M: f32 = 0.6;
         /// Height of the middle of the door over the ground, over half the body's. By eye.
         const DOOR_HEIGHT: f32 = 1.6;
-        /// Width of a rock in which a body does not come out again behind. Unit: body lengths.
+        /// Least width of a rock, so that a body does not come out again behind. Unit: body lengths.
         const DEPTH_BL: f32 = 1.15;
         /// Share of its half height up to which a rounded rock has a side.
         const HAS_SIDE: f32 = 0.9;
@@ -216,7 +215,7 @@ impl Habitat {
         if 2.0 * half_depth < DEPTH_BL * length {
             return None;
         }
-        // Where the rock's side is at that height.
+        // Position of the rock's side at that height.
         let y = self.floor_m(place.x, place.z) + DOOR_HEIGHT * half_height;
         let level = (y - rock.center.y) / rock.radii.y;
         if level.abs() > HAS_SIDE {
@@ -236,8 +235,8 @@ impl Habitat {
         self.floor.as_ref().map_or(f32::NEG_INFINITY, |floor| floor.at(x, z))
     }
 
-    /// Height at (x, z) of the top of whatever solid thing stands there, grown by `margin` (m), if its half axes are all at
-    /// least `size` (m); the highest of them.
+    /// Height at (x, z) of the top of the solid things there, grown by `margin` (m), with all half axes at least `size`
+    /// (m); the highest of them.
     pub(super) fn rock_top_m(&self, x: f32, z: f32, margin: f32, size: f32) -> Option<f32> {
         let top = |o: &Obstacle| {
             let (out, grown) = (Vec2::new(x - o.center.x, z - o.center.z), o.radii + margin);
@@ -270,9 +269,9 @@ impl Habitat {
             .all(|obstacle| !obstacle.bounds_hold(p, margin, 1.0) || obstacle.normalized_distance(p, margin) >= 1.0)
     }
 
-    /// Whether ground or something solid stands between two places, some of the way before the second.
+    /// Whether ground or something solid is between two places, disregarding the last step before the second.
     pub fn hides(&self, from: Vec3, to: Vec3) -> bool {
-        /// Length of the steps in which it is looked for. Unit: m.
+        /// Length of the search steps. Unit: m.
         const STEP_M: f32 = 0.2;
         let steps = (from.distance(to) / STEP_M) as u32;
         (0..steps).any(|step| {
@@ -287,7 +286,7 @@ impl Habitat {
         }
         let cell = cell_of(p) - self.corner;
         let inside = cell.cmpge(IVec2::ZERO).all() && cell.cmplt(self.size).all();
-        // The grid has a limit; what lies beyond it was put into the border.
+        // The grid has a limit; obstacles beyond it are in the border buckets.
         let cell = match inside {
             true => cell,
             false if self.size.max_element() == MAX_BUCKETS => cell.clamp(IVec2::ZERO, self.size - 1),
@@ -336,7 +335,7 @@ fn cell_of(p: Vec3) -> IVec2 {
     IVec2::new(floor(p.x / BUCKET_M), floor(p.z / BUCKET_M))
 }
 
-/// The whole number at or below `x`. `f32::floor` is a library call on the plainest x86-64, and this is asked often.
+/// Largest integer at or below `x`. `f32::floor` is a library call on baseline x86-64, and this is called often.
 pub(super) fn floor(x: f32) -> i32 {
     let cut = x as i32;
     cut - i32::from(x < cut as f32)

@@ -1,4 +1,4 @@
-//! How high over ground and rock they keep who live by them (`height_m` of a card or a scene).
+//! Height limits over ground and rock of species that live by them (`height_m` of a card or a scene).
 
 use glam::Vec3;
 
@@ -7,24 +7,24 @@ use crate::animal::{Animal, Species};
 use crate::mind::NOBODY;
 use crate::settings::ANY_HEIGHT_M;
 
-/// Fear in which an animal no longer minds how high it is.
+/// Fear above which an animal ignores its height limits.
 const LEAVES_HEIGHT: f32 = 0.3;
 
-/// How eagerly one that is too high comes down, and how fast its fins let it sink. By eye. Units: 1, body lengths/s.
+/// Eagerness to come down from too high, and sinking speed by the fins. By eye. Units: 1, body lengths/s.
 const COMES_DOWN: f32 = 0.9;
 const SINKS_BL_S: f32 = 0.35;
 
-/// Distance over its highest place from which it comes down as eagerly as it does at all, beyond its length. Unit: m.
+/// Height over the upper limit, in addition to the body length, at which that eagerness is greatest. Unit: m.
 const TOO_HIGH_M: f32 = 0.3;
 
 impl Species {
-    /// Whether there is a height above which it does not go of its own will.
+    /// Whether there is a height above which it does not go voluntarily.
     pub fn keeps_near_ground(&self) -> bool {
         self.height[1] < ANY_HEIGHT_M
     }
 
-    /// The lowest and the highest place, as y, over (x, z) that `height_m` leaves: between the surfaces of ground and rock
-    /// raised by the one and by the other; anywhere where there is no ground.
+    /// Lowest and highest place, as y, over (x, z) within `height_m`: the surfaces of ground and rock raised by the
+    /// least and by the greatest height; unlimited without ground.
     pub fn heights(&self, habitat: &Habitat, x: f32, z: f32) -> (f32, f32) {
         let floor = habitat.floor_m(x, z);
         if !floor.is_finite() {
@@ -39,7 +39,7 @@ impl Species {
         (over(self.height[0]), over(self.height[1]))
     }
 
-    /// `p` as high over ground and rock as its kind keeps.
+    /// Returns `p` clamped to the species' height over ground and rock.
     pub fn near_ground(&self, habitat: &Habitat, p: Vec3) -> Vec3 {
         if !self.keeps_near_ground() {
             return p;
@@ -49,7 +49,7 @@ impl Species {
     }
 }
 
-/// Pull on the heading of an animal that is higher than its kind keeps; its fins let it sink besides.
+/// Pull on the heading of an animal that is higher than its species keeps; its fins also let it sink.
 pub(super) fn come_down(animal: &mut Animal, species: &Species, habitat: &Habitat) -> Vec3 {
     let is_busy = animal.mind.intention.leaves_depths() || animal.mind.other != NOBODY;
     if !species.keeps_near_ground() || is_busy || animal.alarm > LEAVES_HEIGHT {

@@ -1,21 +1,21 @@
-//! Whether there is room where a scene puts a species to live, and a crevice if it rests in one.
+//! Placement checks: room where a scene places a species, and a crevice if it rests in one.
 
 use glam::{Vec2, Vec3};
 
 use crate::swimming::Laws;
 use crate::{Habitat, LifeSettings, Routine};
 
-/// Why nothing can live where it is put.
+/// Reason why a species cannot live where it is placed.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlacementProblemKind {
-    /// There is no water, or too little for its body.
+    /// There is no water, or too little for the body.
     #[error("there is no room for it: within its range the ground is nowhere deeper than {0:.1} m")]
     NoWater(f32),
     /// All the water of its depths is inside solid things.
     #[error("there is no room for it: within its range all is rock at its depths")]
     InRock,
-    /// All of its path is above the water, by so many metres or more.
+    /// All of its path is above the water, by a number of metres or more.
     #[error("all of it is above the water, by {0:.1} m or more")]
     PathInAir(f32),
     /// Nothing that it rests in has a crevice for it.
@@ -23,18 +23,18 @@ pub enum PlacementProblemKind {
     NoCrevice,
 }
 
-/// A species that has no room where it is put.
+/// A species without room where it is placed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlacementProblem {
-    /// Its name.
+    /// Name of the species.
     pub species: String,
-    /// The key that says where it is put.
+    /// Key of the setting that places it.
     pub key: &'static str,
-    /// Why there is no room.
+    /// Reason for the problem.
     pub problem: PlacementProblemKind,
 }
 
-/// The species that have no room in a habitat.
+/// Returns the species that have no room in a habitat.
 pub fn placement_problems(species: &[LifeSettings], habitat: &Habitat) -> impl Iterator<Item = PlacementProblem> {
     species.iter().filter_map(|species| {
         let (key, problem) = placement_problem(species, habitat)?;
@@ -42,13 +42,13 @@ pub fn placement_problems(species: &[LifeSettings], habitat: &Habitat) -> impl I
     })
 }
 
-/// What is wrong with the place of a species, and the key that says it: nothing if there is open water at its depths
-/// somewhere within its range, or at a point of its path.
+/// Returns the problem of a species' place, and its key: none if there is open water at its depths somewhere within its
+/// range, or at a point of its path.
 fn placement_problem(settings: &LifeSettings, habitat: &Habitat) -> Option<(&'static str, PlacementProblemKind)> {
-    /// Circles about the middle of the range, and points on each, that are looked at.
+    /// Circles about the middle of the range, and points on each, that are checked.
     const CIRCLES: u32 = 4;
     const POINTS: u32 = 12;
-    /// Heights that are looked at over each point.
+    /// Heights that are checked over each point.
     const HEIGHTS: u32 = 5;
     let home = Vec2::from(settings.home_m);
     let on_circle = |i: u32| {
@@ -83,7 +83,7 @@ fn placement_problem(settings: &LifeSettings, habitat: &Habitat) -> Option<(&'st
     Some((key, if is_wet { PlacementProblemKind::InRock } else { PlacementProblemKind::NoWater(-deepest) }))
 }
 
-/// Whether what crawls, and rests in rock, has a crevice to lie in; others need none.
+/// Whether a crawling animal that rests in rock has a crevice to lie in; others need none.
 fn has_bed(settings: &LifeSettings, habitat: &Habitat) -> bool {
     let laws = Laws::of(settings.swimming);
     let rests = settings.routines.contains(&Routine::Rest) && !settings.shelter.is_empty();
@@ -95,14 +95,14 @@ fn has_bed(settings: &LifeSettings, habitat: &Habitat) -> bool {
     shelters.any(|place| habitat.crevice_at(place, body).is_some())
 }
 
-/// Places in the shelters of these models within a range of a home, or, where there is none, a little beyond.
+/// Places in the shelters of these models within a range of a home, or, if there are none, a little beyond.
 pub(super) fn shelters_in_reach<'a>(
     models: &'a [String],
     home: Vec2,
     range: f32,
     habitat: &'a Habitat,
 ) -> impl Iterator<Item = Vec3> {
-    /// How far beyond its range one looks for shelter that finds none within it. Unit: m.
+    /// Distance beyond its range at which shelter is sought if there is none within. Unit: m.
     const BEYOND_M: f32 = 3.0;
     let within = move |range: f32| habitat.shelters_of(models, home, range);
     let reach = if within(range).next().is_some() { range } else { range + BEYOND_M };

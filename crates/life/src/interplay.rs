@@ -1,5 +1,5 @@
-//! What an onlooker can do to the animals, and what can be told of one: a fright, food, another hunter; who it is and what
-//! is on its mind.
+//! Interplay with an onlooker: frightening and feeding the animals, releasing a hunter, and reports on their identity
+//! and state.
 
 use glam::Vec3;
 
@@ -12,30 +12,30 @@ use crate::population::Population;
 use crate::school::{School, THREATS};
 use crate::{Behaviour, STEP_S, spawn};
 
-/// Portions of food in the water at a time: of more, the oldest are gone.
+/// Greatest number of portions of food in the water; beyond that the oldest vanish.
 const PORTIONS: usize = 8;
 
-/// How fast food sinks. Unit: m/s.
+/// Sinking speed of food. Unit: m/s.
 const SINKS_M_S: f32 = 0.06;
 
-/// Distance at which an animal eats of it, over its length, beyond its length. Unit: m.
+/// Distance, beyond its length, at which an animal eats of a portion. Unit: m.
 const EATS_WITHIN_M: f32 = 0.15;
 
-/// Time that one animal takes to eat a portion alone. Unit: s.
+/// Time in which one animal eats a portion alone. Unit: s.
 const PORTION_LASTS_S: f32 = 30.0;
 
-/// Animals that find room at a portion at a time; others wait for their turn.
+/// Animals that can eat of a portion at a time; others wait for their turn.
 const MOUTHS: usize = 3;
 
-/// Hunters that may be let in besides the scene's: beyond that those let in first come again.
+/// Greatest number of released hunters besides the scene's; after that released ones are reused.
 const MAX_RELEASED: usize = 12;
 
-/// What can be told of an animal.
+/// Public state of an animal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnimalReport {
-    /// Index of its species in the list that the population was made from.
+    /// Index of the species in the list that the population was made from.
     pub species: usize,
-    /// Which school it belongs to, if its kind has schools.
+    /// Index of its school, if its species has schools.
     pub school: Option<usize>,
     /// Middle of the body, in world space.
     pub position: Vec3,
@@ -47,20 +47,20 @@ pub struct AnimalReport {
     pub length_m: f32,
     /// Speed. Unit: m/s.
     pub speed_m_s: f32,
-    /// What it is about: `flee`, `eat`, the name of a routine, or that of its behaviour when it does nothing special.
+    /// Current activity: `flee`, `eat`, the name of a routine, or that of its behaviour without a special intention.
     pub doing: &'static str,
-    /// How afraid it is, 0..=1.
+    /// Fear, 0..=1.
     pub fear: f32,
-    /// How hungry it is, 0..=1.
+    /// Hunger, 0..=1.
     pub hunger: f32,
-    /// How far it is into its hours of rest, 0..=1.
+    /// Need for rest by the time of day, 0..=1.
     pub fatigue: f32,
-    /// How much it misses its like, 0..=1.
+    /// Loneliness without its like, 0..=1.
     pub loneliness: f32,
 }
 
 impl Population {
-    /// What can be told of every animal, in the order of their species.
+    /// Reports on all animals, in the order of their species.
     pub fn reports(&self) -> impl ExactSizeIterator<Item = AnimalReport> {
         self.animals.iter().map(|animal| {
             let drives = animal.mind.drives;
@@ -81,12 +81,12 @@ impl Population {
         })
     }
 
-    /// Food in the water.
+    /// Returns the food in the water.
     pub fn food(&self) -> &[Food] {
         &self.food
     }
 
-    /// Frightens everybody small who is within `reach` metres of `place`: they start away from it.
+    /// Frightens all gregarious animals within `reach` metres of `place`: they start away from it.
     pub fn frighten(&mut self, place: Vec3, reach: f32) {
         let species = &self.species;
         for animal in self.animals.iter_mut().filter(|animal| species[animal.species as usize].is_gregarious()) {
@@ -105,8 +105,8 @@ impl Population {
         self.food.push(Food { place: place.min(Vec3::new(f32::MAX, -0.05, f32::MAX)), left: 1.0 });
     }
 
-    /// Puts another animal of the first species that hunts at `place`, hungry and swimming along `heading`; gives the
-    /// index of the species, or `None` if nobody hunts here.
+    /// Puts another animal of the first hunting species at `place`, hungry and swimming along `heading`; returns the
+    /// index of the species, or `None` if there are no hunters.
     pub fn release_hunter(&mut self, place: Vec3, heading: Vec3) -> Option<usize> {
         let number = self.species.iter().position(|one| one.is_predator && !one.animals.is_empty())?;
         let at = self.species[number].animals.end;
@@ -128,11 +128,11 @@ impl Population {
         Some(number)
     }
 
-    /// Puts an animal into the list: everything that counts places beyond it moves on by one.
+    /// Inserts an animal into the list: all index ranges beyond it are shifted by one.
     fn insert(&mut self, at: usize, mut animal: Animal, species: usize) {
         let schools = self.schools.iter_mut().map(|school| &mut school.animals);
         for range in self.species.iter_mut().map(|one| &mut one.animals).chain(schools) {
-            // One that is empty moves as a whole.
+            // An empty range moves as a whole.
             let is_beyond = usize::from(range.start >= at);
             *range = range.start + is_beyond..range.end + is_beyond.max(usize::from(range.end > at));
         }
@@ -153,7 +153,7 @@ impl Population {
         self.animals.insert(at, animal);
         self.appearances.insert(at, self.appearances[at - 1]);
         self.seen.push(Seen::default());
-        // Indices have moved: at the next decision all look about anew.
+        // Indices have moved: at the next decision all animals look about anew.
         for animal in &mut self.animals {
             animal.neighbours.fill(NOBODY);
             animal.mind.other = NOBODY;

@@ -1,5 +1,5 @@
-//! The animals: species, minds, schooling and the kinematics of swimming. Metres, seconds, radians; speeds of settings in
-//! body lengths a second, by name (`_bl_s`).
+//! The animals: species, minds, schooling and the kinematics of swimming. Metres, seconds, radians; speeds of settings
+//! in body lengths a second, by name (`_bl_s`).
 //!
 //! Fixed step, seeded, no clock: the same seed and the same steps give the same fish on any machine and thread count.
 //!
@@ -60,7 +60,7 @@ pub const STEPS_PER_S: u32 = 60;
 /// The simulation's fixed step. Unit: s.
 const STEP_S: f32 = 1.0 / STEPS_PER_S as f32;
 
-/// Every how many steps an animal looks about and decides; each step has its part of the animals.
+/// Interval, in steps, of an animal's decisions; each step handles its share of the animals.
 const DECISION_EVERY: u32 = 4;
 
 /// Time between an animal's decisions. Unit: s.

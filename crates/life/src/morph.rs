@@ -1,30 +1,30 @@
-//! How an animal takes another shape: a puffer swallows water when it is frightened, a jelly gathers its bell with each
-//! pulse. The times of fear are by eye, so short that one who looks on sees it come and go.
+//! Change of shape: a puffer swallows water when it is frightened, a jelly gathers its bell with each pulse. The times
+//! of fear are by eye, short enough that an onlooker sees it come and go.
 
 use crate::STEP_S;
 use crate::settings::Drive;
 
-/// Fear above which it takes the shape: what a hunter that only passes by never causes.
+/// Fear above which it takes the shape: more than a hunter that only passes by ever causes.
 const AFRAID: f32 = 0.45;
-/// Time in which it takes it. Unit: s.
+/// Time in which it takes the shape. Unit: s.
 const IN_S: f32 = 1.0;
-/// Time in which it loses it once it is calm again. Unit: s.
+/// Time in which it loses the shape once it is calm again. Unit: s.
 const OUT_S: f32 = 15.0;
-/// Shares of a stroke at which a bell is drawn together, and open again: it closes in a third of the time and opens in the
-/// rest (Costello & Colin 1994). The joints of the project's own bell keep the same times.
+/// Share of a stroke at which a bell is drawn together: it closes in a third of the time and opens in the rest
+/// (Costello & Colin 1994). The joints of the project's own bell keep the same times.
 const CLOSED_AT: f32 = 0.30;
-/// As [`CLOSED_AT`].
+/// Share of a stroke at which the bell is open again.
 const OPEN_AT: f32 = 0.92;
 
-/// How far an animal has taken a shape.
+/// Progress of an animal's change of shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Morph {
-    /// 0 at rest to 1, evenly over time.
+    /// Linear progress: 0 at rest to 1.
     progress: f32,
 }
 
 impl Morph {
-    /// Lets a step pass for one that is so afraid, 0..=1.
+    /// Advances by a step at an alarm of 0..=1.
     pub fn step(&mut self, drive: Option<Drive>, alarm: f32) {
         let change = match drive {
             None | Some(Drive::Pulse) => return,
@@ -34,7 +34,7 @@ impl Morph {
         self.progress = (self.progress + change).clamp(0.0, 1.0);
     }
 
-    /// Weight of the shape at a place in the stroke, 0..1: it neither begins nor ends with a jerk.
+    /// Weight of the shape at a phase of the stroke, 0..1: it begins and ends smoothly.
     pub fn weight(self, drive: Option<Drive>, phase: f32) -> f32 {
         match drive {
             Some(Drive::Pulse) if phase < CLOSED_AT => math::smoothstep(0.0, CLOSED_AT, phase),

@@ -1,15 +1,15 @@
-//! Work that is shared out; who shares it out comes from outside.
+//! Parallel work through a fork-join callback that the caller supplies.
 
-/// Calls both and comes back when both are done; at the same time where there are threads for it.
+/// Callback that runs both functions and returns when both are done; in parallel if there are threads.
 pub type Join = fn(&mut (dyn FnMut() + Send), &mut (dyn FnMut() + Send));
 
-/// The [`Join`] of where there are no threads.
+/// A [`Join`] without threads.
 pub fn serial(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
     first();
     second();
 }
 
-/// What both come to, called at the same time where there are threads for it.
+/// Returns the results of both functions, run in parallel if there are threads.
 pub fn both<A: Send, B: Send>(
     join: Join,
     first: impl FnOnce() -> A + Send,
@@ -23,9 +23,9 @@ pub fn both<A: Send, B: Send>(
     (a.expect("a join calls both"), b.expect("a join calls both"))
 }
 
-/// Calls `work` with each part of `items`, `part` of them at most, and the index of the part's first.
+/// Calls `work` with each part of `items`, of at most `part` items, and the index of the part's first item.
 ///
-/// Whoever joins: what it comes to is the same as long as no part depends on another.
+/// The result is the same with any [`Join`] as long as no part depends on another.
 pub fn par_chunks<T: Send>(join: Join, items: &mut [T], part: usize, work: &(impl Fn(usize, &mut [T]) + Sync)) {
     split(join, 0, items, part.max(1), work);
 }

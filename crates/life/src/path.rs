@@ -7,10 +7,10 @@ use rand_pcg::Pcg64Mcg;
 /// Distance between samples of the curve. Unit: m.
 const SAMPLE_M: f32 = 0.2;
 
-/// Samples at most, however long the path.
+/// Greatest number of samples, for any length.
 const MAX_SAMPLES: usize = 4096;
 
-/// Parts into which a segment is cut to measure it.
+/// Parts of a segment for measuring it.
 const PARTS: usize = 24;
 
 /// A closed uniform Catmull-Rom spline through points, by distance along it.
@@ -22,7 +22,7 @@ pub(super) struct Path {
 }
 
 impl Path {
-    /// The path through `points`; `None` without any. One point makes a path of length 0, two a path there and back.
+    /// Creates the path through `points`, if any. One point makes a path of length 0, two a path there and back.
     pub fn new(points: &[[f32; 3]]) -> Option<Self> {
         let points: Vec<Vec3> = points.iter().map(|&p| Vec3::from(p)).filter(|p| p.is_finite()).collect();
         let first = *points.first()?;
@@ -58,14 +58,14 @@ impl Path {
         self.samples[i].lerp(self.samples[(i + 1) % self.samples.len()], t)
     }
 
-    /// Unit tangent there; `None` for a single point.
+    /// Unit tangent at `along`; `None` for a single point.
     pub fn toward(&self, along: f32) -> Option<Vec3> {
         let (i, _) = self.sample(along);
         let count = self.samples.len();
         (self.samples[(i + 1) % count] - self.samples[i]).try_normalize()
     }
 
-    /// `along` brought into one round.
+    /// Returns `along` wrapped into one round.
     pub fn wrap(&self, along: f32) -> f32 {
         if self.length <= 0.0 {
             return 0.0;
@@ -74,14 +74,14 @@ impl Path {
         (along - rounds * self.length).clamp(0.0, self.length)
     }
 
-    /// How far `to` is ahead of `from`, the short way round: negative if it is behind. Unit: m.
+    /// Signed distance from `from` to `to`, the short way round: negative if `to` is behind. Unit: m.
     pub fn ahead(&self, from: f32, to: f32) -> f32 {
         let way = self.wrap(to - from);
         if way > 0.5 * self.length { way - self.length } else { way }
     }
 
-    /// Moves `along` on until the position there is at least `distance` metres from `p` in the plan, by no more than twice
-    /// that: who is far above or below goes on as it comes back, and not round and round over one place.
+    /// Returns `along` advanced until the position there is at least `distance` metres from `p` in the plan, by no more
+    /// than twice that: an animal far above or below continues along the path instead of circling over one place.
     pub fn lead(&self, along: f32, p: Vec3, distance: f32) -> f32 {
         let step = SAMPLE_M.max(0.1 * distance);
         let mut gone = 0.0;
@@ -124,18 +124,18 @@ impl Path {
     }
 }
 
-/// How one goes along a path for a while: nobody goes round and round in one way.
+/// Temporary variation of an animal's way along a path, so that no two rounds are alike.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bout {
     /// Factor on its speed.
     pub pace: f32,
     /// Factor on the path's width, about its middle.
     pub scale: f32,
-    /// Share of the path by which it cuts across at the beginning, mostly none.
+    /// Share of the path that it cuts across at the beginning, mostly none.
     pub skips: f32,
-    /// How far beside the path. Unit: m.
+    /// Offset from the path. Unit: m.
     pub beside: Vec3,
-    /// Unit: s.
+    /// Duration. Unit: s.
     pub lasts_s: f32,
 }
 
@@ -146,16 +146,16 @@ impl Default for Bout {
 }
 
 impl Bout {
-    /// Another, of a body of a length (m) that keeps within `spread` metres to either side.
+    /// Creates a random bout for a body of a length (m) that keeps within `spread` metres to either side.
     pub fn new(spread: f32, length: f32, rng: &mut Pcg64Mcg) -> Self {
         /// The least and the greatest of each, by eye. Units: s, 1, body lengths.
         const LASTS_S: [f32; 2] = [5.0, 13.0];
         const PACE: [f32; 2] = [0.75, 1.3];
         const RISE_BL: [f32; 2] = [-0.4, 0.7];
-        /// How much wider or narrower than the path, for each metre of `spread`, and at most. Unit: 1/m.
+        /// Deviation from the path's width, for each metre of `spread`, and at most. Units: 1/m, 1.
         const SCALE_PER_M: f32 = 0.3;
         const MAX_SCALE: f32 = 0.2;
-        /// Share of bouts that begin with a cut across.
+        /// Share of bouts that begin with a short cut.
         const SKIPS: f32 = 0.2;
         let mut between = |[least, most]: [f32; 2]| least + (most - least) * rng.random::<f32>();
         let beside = Vec3::new(between([-spread, spread]), between(RISE_BL) * length, between([-spread, spread]));
@@ -164,13 +164,13 @@ impl Bout {
         Self { pace: between(PACE), scale, skips, beside, lasts_s: between(LASTS_S) }
     }
 
-    /// The place on this way that goes with `p` on a path about `middle`.
+    /// Maps `p` on a path about `middle` to its place on this way.
     pub fn place(&self, p: Vec3, middle: Vec2) -> Vec3 {
         let middle = Vec3::new(middle.x, p.y, middle.y);
         middle + (p - middle) * self.scale + self.beside
     }
 
-    /// The place on the path about `middle` that goes with `place` on this way.
+    /// Maps `place` on this way to its place on the path about `middle`.
     pub fn on_path(&self, place: Vec3, middle: Vec2) -> Vec3 {
         let p = place - self.beside;
         let middle = Vec3::new(middle.x, p.y, middle.y);
@@ -178,7 +178,7 @@ impl Bout {
     }
 }
 
-/// The `i`th of [`PARTS`] places to a segment.
+/// Position at the `i`th part of the spline, with [`PARTS`] parts to a segment.
 fn spline(points: &[Vec3], i: usize) -> Vec3 {
     let count = points.len();
     let (segment, t) = (i / PARTS, (i % PARTS) as f32 / PARTS as f32);

@@ -1,4 +1,4 @@
-//! What a decision may look at: everybody as they were before the step, and the nearest of them.
+//! Inputs of a decision: all animals as they were before the step, and the nearest of them.
 
 use glam::Vec3;
 
@@ -10,54 +10,54 @@ use crate::mind::Intention;
 use crate::school::School;
 use crate::settings::Routine;
 
-/// Entries looked at in one search at most, however thick the crowd; about 24 are in reach in a school at its own spacing.
+/// Greatest number of entries visited in a search, in any crowd; about 24 are in reach in a school at its own spacing.
 pub(super) const MAX_VISITS: usize = 40;
 
-/// Side of the cells of the grid of large animals; nobody notices one from farther than half of it. Unit: m.
+/// Side of the cells of the grid of large animals, which are noticed from at most half of it. Unit: m.
 pub(super) const LARGE_CELL_M: f32 = 10.0;
 
-/// Somebody drives another off its place.
+/// Chase of an animal by the guard of a territory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chase {
-    /// Index of who chases.
+    /// Index of the chaser.
     pub by: u32,
-    /// Index of who is chased.
+    /// Index of the chased animal.
     pub whom: u32,
-    /// The middle of the place.
+    /// Middle of the territory.
     pub from: Vec3,
 }
 
-/// Everything that a decision may look at: the same for all who decide at one step, whoever comes first.
+/// Inputs of the decisions: the same for all animals that decide in one step, in any order.
 pub(super) struct Perception<'a> {
     pub species: &'a [Species],
     pub schools: &'a [School],
     pub habitat: &'a Habitat,
     /// All animals as they were before the step.
     pub seen: &'a [Seen],
-    /// Those who are feared.
+    /// Feared hunters.
     pub hunters: &'a [Seen],
-    /// Those who wait for a cleaner.
+    /// Animals that wait for a cleaner.
     pub waiting: &'a [Seen],
-    /// Those who are being driven off somebody's place, in the order of who is chased.
+    /// Chases under way, in the order of the chased animals.
     pub chases: &'a [Chase],
-    /// Food that somebody dropped.
+    /// Food dropped into the water.
     pub food: &'a [Food],
-    /// Schooling and reef fish, a grid a size class, the smallest first.
+    /// Grids of schooling and reef fish, one for each size class, the smallest first.
     pub grids: &'a [NeighbourGrid],
-    /// All others: cruisers, drifters and what stays where it is.
+    /// Grid of all others: cruisers, drifters and still animals.
     pub large: &'a NeighbourGrid,
     /// Mean drift of the water. Unit: m/s.
     pub current: Vec3,
-    /// 0 by night to 1 by day.
+    /// Daylight: 0 by night to 1 by day.
     pub daylight: f32,
-    /// The eye of who looks on, whom nobody swims into.
+    /// Eye of the onlooker, whom no animal swims into.
     pub onlooker: Option<Vec3>,
-    /// How often everybody has had a turn to decide.
+    /// Number of completed rounds of decisions.
     pub round: u32,
 }
 
 impl<'a> Perception<'a> {
-    /// The nearest animal to `p` within `reach` metres among the schools of `species`, indices, that `is_meant`.
+    /// Returns the nearest animal to `p` within `reach` metres of the `species` (indices) that `is_meant`.
     pub fn nearest_of(
         &self,
         p: Vec3,
@@ -80,13 +80,13 @@ impl<'a> Perception<'a> {
         best.1
     }
 
-    /// The chase that the animal at `index` is driven by, if it is.
+    /// Returns the chase of the animal at `index`, if it is chased.
     pub fn chase_of(&self, index: u32) -> Option<&'a Chase> {
         let first = self.chases.partition_point(|chase| chase.whom < index);
         self.chases.get(first).filter(|chase| chase.whom == index)
     }
 
-    /// Those who clean others, while they are at it.
+    /// Cleaners at work.
     pub fn cleaners(&self) -> impl Iterator<Item = &'a Seen> {
         let seen = self.seen;
         let cleaners = self.species.iter().filter(|one| one.habits.has(Routine::Clean));
@@ -98,31 +98,31 @@ impl<'a> Perception<'a> {
 /// The nearest neighbours, nearest first.
 pub(super) struct Nearest<'a> {
     grid: &'a NeighbourGrid,
-    /// Squared distance, whose bits are in order since it is never negative, above the place in the grid.
+    /// Squared distances, whose bits sort like integers since they are never negative, above the places in the grid.
     found: [u64; NEIGHBOURS],
-    /// Squared distance at which the sight ends, likewise.
+    /// Squared limit of sight, in the same encoding.
     limit: u64,
 }
 
 impl Nearest<'_> {
-    /// Nobody at all.
+    /// Creates an empty set.
     pub fn none(grid: &NeighbourGrid) -> Nearest<'_> {
         Nearest { grid, found: [0; NEIGHBOURS], limit: 0 }
     }
 
-    /// Squared distance and sight of each.
+    /// Squared distance and visible state of each.
     pub fn iter(&self) -> impl Iterator<Item = (f32, &Seen)> {
         let found = self.found.iter().take_while(|found| **found < self.limit);
         found.map(|&found| (f32::from_bits((found >> 32) as u32), self.grid.entry(found as u32 as usize)))
     }
 }
 
-/// How near: less is nearer.
+/// Sort key by distance: less is nearer.
 fn rank(distance2: f32, place: usize) -> u64 {
     u64::from(distance2.to_bits()) << 32 | place as u64
 }
 
-/// The nearest of its size about it.
+/// Searches the nearest animals of its size.
 pub(super) fn search<'a>(
     animal: &Animal,
     index: u32,
@@ -131,7 +131,7 @@ pub(super) fn search<'a>(
     visits: &mut usize,
 ) -> Nearest<'a> {
     let grid = &scene.grids[species.grid];
-    // Places not taken yet stand at the limit of sight.
+    // Unfilled slots hold the limit of sight.
     let limit = rank((2.5 * species.spacing) * (2.5 * species.spacing), 0);
     let mut found = [limit; NEIGHBOURS];
     for key in grid.nearest_cells(animal.position) {
@@ -140,7 +140,7 @@ pub(super) fn search<'a>(
             let is_other = other.key == key && other.index != index;
             let distance2 = other.position.distance_squared(animal.position);
             let mut next = if is_other { rank(distance2, place) } else { u64::MAX };
-            // Through all of them: a branch that nobody can foresee takes longer.
+            // Branchless insertion: an unpredictable branch takes longer.
             for found in &mut found {
                 (*found, next) = (next.min(*found), next.max(*found));
             }

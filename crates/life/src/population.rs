@@ -25,40 +25,40 @@ use crate::school::{School, THREATS};
 use crate::settings::Routine;
 use crate::{Behaviour, DECISION_EVERY, DECISION_S, Gait, Habitat, LifeSettings, STEP_S, beds, decide, spawn, swim};
 
-/// Steps taken before anyone looks, so that the first frame finds schools under way.
+/// Steps taken in advance, so that the first frame finds schools under way.
 const WARM_UP_STEPS: u32 = 90;
 
-/// Animals that one thread takes at a time: a tenth of a millisecond's work or more.
+/// Animals in one parallel part: a tenth of a millisecond's work or more.
 const ANIMALS_AT_ONCE: usize = 512;
 
-/// Schools that one thread takes at a time.
+/// Schools in one parallel part.
 const SCHOOLS_AT_ONCE: usize = 16;
 
-/// Colour and character of an individual: never changes.
+/// Colour and character of an individual; constant.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Appearance {
     tint: Vec3,
     variation: f32,
 }
 
-/// An animal as it moves through the water.
+/// Position and motion of an animal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Body {
     /// Middle of the body, in world space.
     pub position: Vec3,
     /// Unit vector along the nose.
     pub heading: Vec3,
-    /// Unit: m/s.
+    /// Speed. Unit: m/s.
     pub speed: f32,
-    /// From nose to tail. Unit: m.
+    /// Length from nose to tail. Unit: m.
     pub length: f32,
 }
 
 /// All animals of a scene.
 ///
-/// Fixed steps, in each of which every animal looks at how all were before it and changes nothing but itself, by dice of
-/// its own: the same settings, habitat and seed give the same animals, bit for bit, on any number of threads. Only
-/// additions, products, quotients and square roots are taken in a step, so machines agree as well.
+/// Fixed steps, in each of which every animal looks at the state of all before the step and changes only itself, by its
+/// own random numbers: the same settings, habitat and seed give the same animals, bit for bit, on any number of
+/// threads. A step uses only additions, products, quotients and square roots, so machines agree as well.
 #[derive(Clone, Debug)]
 pub struct Population {
     pub(super) habitat: Arc<Habitat>,
@@ -68,23 +68,23 @@ pub struct Population {
     pub(super) schools: Vec<School>,
     /// All animals before the step.
     pub(super) seen: Vec<Seen>,
-    /// Schooling and reef fish, a grid a size class, the smallest first.
+    /// Grids of schooling and reef fish, one for each size class, the smallest first.
     grids: Vec<NeighbourGrid>,
-    /// All others: cruisers, drifters and what stays where it is.
+    /// Grid of all others: cruisers, drifters and still animals.
     large: NeighbourGrid,
-    /// Those who are feared, before the step.
+    /// Feared hunters, before the step.
     hunters: Vec<Seen>,
-    /// Those who wait for a cleaner, before the step.
+    /// Animals that wait for a cleaner, before the step.
     waiting: Vec<Seen>,
-    /// Who drives whom off its place, before the step, in the order of who is chased.
+    /// Chases before the step, in the order of the chased animals.
     chases: Vec<Chase>,
     pub(super) food: Vec<Food>,
-    /// How often a hunter was let in.
+    /// Number of released hunters.
     pub(super) released: usize,
-    /// 0 by night to 1 by day.
+    /// Daylight: 0 by night to 1 by day.
     daylight: f32,
     onlooker: Option<Vec3>,
-    /// What they did in the last step.
+    /// Events of the last step.
     events: Vec<Event>,
     seed: u64,
     join: Join,
@@ -93,16 +93,16 @@ pub struct Population {
 }
 
 impl Population {
-    /// Memory that one animal takes, its entry in a grid and two buckets included. Unit: bytes.
+    /// Memory of one animal, including its entry in a grid and two buckets. Unit: bytes.
     pub const BYTES_AN_ANIMAL: usize =
         size_of::<Animal>() + size_of::<Appearance>() + 2 * size_of::<Seen>() + 2 * size_of::<u32>();
 
-    /// Puts everyone in place, schooled and swimming; `join` shares out this and every step.
+    /// Creates the population, schooled and swimming; `join` runs this and every step in parallel.
     pub fn new(settings: &[LifeSettings], habitat: Habitat, seed: u64, join: Join) -> Self {
         let mut rng = Pcg64Mcg::seed_from_u64(seed);
         let (mut species, mut animals, mut schools) = (Vec::new(), Vec::new(), Vec::new());
         for (i, entry) in settings.iter().enumerate() {
-            // A stream of its own for each entry: changing one leaves the places of the others.
+            // A random stream of its own for each entry: changing one leaves the places of the others.
             let mut own = Pcg64Mcg::seed_from_u64(seed ^ (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
             let first = animals.len();
             let mut one = Species::new(entry, first..first);
@@ -161,12 +161,12 @@ impl Population {
         population
     }
 
-    /// Moves on by one step; `current` is the moving water, which jellyfish go with.
+    /// Advances by one step; `current` is the moving water, which carries jellyfish.
     pub fn step(&mut self, current: impl Into<Current>) {
         let (current, join) = (current.into(), self.join);
         match self.animals.len() <= ANIMALS_AT_ONCE {
             true => self.step_by(serial, &current),
-            // All of it from among the threads: to go over to them takes time, and does so once.
+            // The whole step runs on the thread pool: entering it takes time, and so happens only once.
             false => join(&mut || self.step_by(join, &current), &mut || ()),
         }
     }
@@ -219,7 +219,7 @@ impl Population {
             visits.fetch_add(visited as u64, Ordering::Relaxed);
         });
         self.visits += visits.into_inner();
-        // Whichever thread was first, they come in the animals' order.
+        // In the animals' order, independent of the threads.
         let mut events = events.into_inner().unwrap_or_else(PoisonError::into_inner);
         events.sort_unstable_by_key(|(index, _)| *index);
         self.events.clear();
@@ -227,8 +227,8 @@ impl Population {
         self.steps += 1;
     }
 
-    /// Says where cleaners go over the animals of a species: from the middle of the body, right, up and back, in body
-    /// lengths; nowhere stands for anywhere on its flanks.
+    /// Sets the places of a species that cleaners visit: from the middle of the body, right, up and back, in body
+    /// lengths; none means anywhere on its flanks.
     pub fn set_cleaned_at(&mut self, species: usize, places: Vec<Vec3>) {
         if let Some(species) = self.species.get_mut(species) {
             species.cleaned_at = places;
@@ -250,7 +250,7 @@ impl Population {
         self.species.get(species).map_or(0, |species| species.animals.len())
     }
 
-    /// The animals of one species, `alpha` (0..=1) of the way from the last step but one to the last.
+    /// Poses of one species, `alpha` (0..=1) of the way from the last step but one to the last.
     pub fn poses(&self, species: usize, alpha: f32) -> impl ExactSizeIterator<Item = AnimalPose> {
         let range = self.species.get(species).map_or(0..0, |species| species.animals.clone());
         let appearances = &self.appearances[range.clone()];
@@ -258,53 +258,53 @@ impl Population {
         animals.map(move |(animal, appearance)| pose(animal, appearance, &self.species[species], alpha))
     }
 
-    /// One of them, if there are so many.
+    /// Pose of one animal of a species, if there is one of that number.
     pub fn pose(&self, species: usize, number: usize, alpha: f32) -> Option<AnimalPose> {
         let of = self.species.get(species)?;
         let index = of.animals.start + number;
         of.animals.contains(&index).then(|| pose(&self.animals[index], &self.appearances[index], of, alpha))
     }
 
-    /// Sets how much daylight there is: 0 by night to 1 by day.
+    /// Sets the daylight: 0 by night to 1 by day.
     pub fn set_daylight(&mut self, daylight: f32) {
         self.daylight = daylight.clamp(0.0, 1.0);
     }
 
-    /// Sets where the eye of an onlooker is, whom the animals pass at a distance at which they are seen whole.
+    /// Sets the eye of an onlooker, whom the animals pass at a distance at which they are seen whole.
     pub fn set_onlooker(&mut self, eye: Option<Vec3>) {
         self.onlooker = eye;
     }
 
-    /// What the animals did in the last step that stirs the water.
+    /// Events of the last step that stir the water.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// Number `index` of all animals as it moves through the water.
+    /// Position and motion of the animal with index `index` among all.
     ///
     /// # Panics
-    /// If there are not so many.
+    /// If there is no such animal.
     pub fn body(&self, index: usize) -> Body {
         let Animal { position, heading, speed, length, .. } = self.animals[index];
         Body { position, heading, speed, length }
     }
 
-    /// The place they live in.
+    /// Habitat of the animals.
     pub fn habitat(&self) -> &Habitat {
         &self.habitat
     }
 
-    /// How alike the headings in each school are: 0 every way, 1 all the same.
+    /// Polarisation of each school: 0 for random headings, 1 for equal ones.
     pub fn polarisations(&self) -> impl Iterator<Item = f32> {
         self.schools.iter().map(|school| school.heading.length())
     }
 
-    /// Neighbours looked at since the start: what the search costs, free of the machine's speed.
+    /// Neighbours visited since the start: a measure of the search's cost, independent of the machine's speed.
     pub fn neighbour_visits(&self) -> u64 {
         self.visits
     }
 
-    /// A hash of the bits of all places, headings and gaits: equal for equal seeds and steps.
+    /// Hash of the bits of all positions, headings and gaits: equal for equal seeds and steps.
     pub fn state_hash(&self) -> u64 {
         let mut hash = Fnv::default();
         for a in &self.animals {
@@ -319,7 +319,7 @@ impl Population {
         hash.finish()
     }
 
-    /// Takes down where everyone is.
+    /// Records the visible state of all animals.
     fn look(&mut self, join: Join) {
         let Self { species, animals, seen, grids, large, hunters, waiting, chases, .. } = self;
         par_chunks(join, seen, ANIMALS_AT_ONCE, &|first, seen| {
@@ -355,17 +355,17 @@ impl Population {
         }
         chases.clear();
         for one in species.iter().filter(|species| species.habits.has(Routine::Guard)) {
-            // Few of many are at it: `seen` is quicker gone through.
+            // Few animals are chasing: filtering by `seen` is faster.
             let guards = seen[one.animals.clone()].iter().filter(|one| one.intention == Intention::Do(Routine::Guard));
             let who = guards.map(|guard| (guard.index, &animals[guard.index as usize]));
             let chasers = who.filter(|(_, one)| one.mind.other != NOBODY);
             chases.extend(chasers.map(|(by, one)| Chase { by, whom: one.mind.other, from: one.goal }));
         }
-        // Whoever decides asks whether it is among them.
+        // Each decision looks up its animal among the chased.
         chases.sort_by_key(|chase| chase.whom);
     }
 
-    /// Has the schools go on.
+    /// Advances the schools.
     fn lead_schools(&mut self, join: Join) {
         for species in &mut self.species {
             species.lap += species.cruise * STEP_S;
@@ -391,24 +391,24 @@ impl Population {
         });
     }
 
-    /// Seed of all dice of the next step.
+    /// Seed of all random numbers of the next step, for animals or schools.
     fn dice_seed(&self, whose: u64) -> u64 {
         splitmix64(splitmix64(self.seed, whose), self.steps)
     }
 }
 
-/// The dice of animals.
+/// Random stream of the animals.
 const ANIMALS: u64 = 0;
 
-/// The dice of schools.
+/// Random stream of the schools.
 const SCHOOLS: u64 = 1;
 
-/// The dice of one animal or school for one step: they do not depend on who else throws theirs, or when.
+/// Random numbers of one animal or school for one step, independent of others and of their order.
 fn dice(seed: u64, index: u32) -> Pcg64Mcg {
     Pcg64Mcg::seed_from_u64(splitmix64(seed, index.into()))
 }
 
-/// Where a school is, what it is about, and where it goes next.
+/// Updates a school's position, plan and next goal.
 fn lead(school: &mut School, members: &[Seen], species: &Species, habitat: &Habitat, rng: &mut Pcg64Mcg) {
     let share = 1.0 / members.len().max(1) as f32;
     school.centroid = members.iter().map(|a| a.position).sum::<Vec3>() * share;
@@ -417,7 +417,7 @@ fn lead(school: &mut School, members: &[Seen], species: &Species, habitat: &Habi
     school.figure.go_on(members.len(), rng);
     school.timer -= STEP_S;
     if school.plan.stop().is_some() {
-        // Its slot waits with it.
+        // Its slot stops with it.
         school.slot -= species.cruise * STEP_S;
         return;
     }
@@ -431,7 +431,7 @@ fn lead(school: &mut School, members: &[Seen], species: &Species, habitat: &Habi
         let on_path = school.bout.on_path(school.centroid, species.home);
         school.along = path.lead(school.along, on_path, lead / school.bout.scale);
         school.goal = species.near_ground(habitat, school.bout.place(path.at(school.along), species.home));
-        // Schools on one path keep their places in it; those that glide down run on ahead and fall behind.
+        // Schools on one path keep their order in it; gliding ones run ahead and fall behind.
         let pace = if species.laws.glides_down { school.bout.pace } else { 1.0 };
         school.pace = pace * species.pace_on(path, school.along, lead, school.slot);
     } else if school.timer <= 0.0 || school.centroid.distance(school.goal) < near {
@@ -441,9 +441,9 @@ fn lead(school: &mut School, members: &[Seen], species: &Species, habitat: &Habi
     }
 }
 
-/// Which hunters a school has to heed, and how hard they press it.
+/// Finds the hunters that a school has to heed, and their pressure.
 fn heed(school: &mut School, members: &[Seen], species: &Species, hunters: &[Seen]) {
-    /// Time in which a school draws together, and in which it opens again. Unit: s.
+    /// Time constants of a school drawing together and opening again. Unit: s.
     const DRAWS_TOGETHER_S: [f32; 2] = [1.2, 8.0];
     let far2 = members.iter().map(|a| a.position.distance_squared(school.centroid)).fold(0.0, f32::max);
     school.extent = far2.sqrt();
@@ -455,7 +455,7 @@ fn heed(school: &mut School, members: &[Seen], species: &Species, hunters: &[See
     let mut nearest = [(f32::INFINITY, NOBODY); THREATS];
     if species.habits.flinches {
         for (number, hunter) in (0u32..).zip(hunters) {
-            // Who hunts itself minds nothing but a rush.
+            // Species that hunt themselves react only to a rush.
             if !species.habits.is_timid && hunter.rush() <= 0.0 {
                 continue;
             }
@@ -466,7 +466,7 @@ fn heed(school: &mut School, members: &[Seen], species: &Species, hunters: &[See
                 continue;
             }
             let distance = to.length();
-            // It notices them from farther than it flees them.
+            // It notices hunters from farther than it flees them.
             let presses = (1.0 - (distance - school.extent) / (2.0 * reach)).min(1.0);
             pressure = pressure.max(presses);
             if -to.y > 0.5 * distance {
@@ -487,17 +487,17 @@ fn heed(school: &mut School, members: &[Seen], species: &Species, hunters: &[See
     school.hunted_from_below = toward(school.hunted_from_below, below);
 }
 
-/// Tells every species whom it hunts, and whether there is anybody whom it has to fear.
+/// Sets the prey of every species, and whether it has hunters to fear.
 fn know_prey(species: &mut [Species], settings: &[LifeSettings]) {
     let has_hunters = species.iter().any(|one| one.is_predator);
     let gregarious: Vec<bool> = species.iter().map(Species::is_gregarious).collect();
     for (one, own) in species.iter_mut().zip(settings) {
-        // Who hunts stands its ground.
+        // Species that hunt stand their ground.
         one.habits.flinches = has_hunters && one.is_gregarious();
         one.habits.is_timid = one.habits.flinches && !one.is_predator && !one.habits.hunts();
         let is_prey = |i: &usize| gregarious[*i] && (own.prey.is_empty() || own.prey.contains(&settings[*i].name));
         one.habits.prey = (0..settings.len()).filter(is_prey).map(|i| i as u32).collect();
-        // Who lives by the ground, as it does, is in its way.
+        // Animals that live by the ground, as it does, are in its way.
         let is_rival = |i: &usize| {
             let Some(other) = settings.get(*i) else { return false };
             gregarious[*i]
@@ -509,7 +509,7 @@ fn know_prey(species: &mut [Species], settings: &[LifeSettings]) {
     }
 }
 
-/// How much duller an animal of half as much again as the mean length is: it is older. Chosen by eye.
+/// Loss of brightness of an animal of twice the mean length: it is older. Chosen by eye.
 const AGE_DULLS: f32 = 0.3;
 
 fn appearance(settings: &LifeSettings, length: f32, rng: &mut Pcg64Mcg) -> Appearance {

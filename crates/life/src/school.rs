@@ -1,4 +1,4 @@
-//! Schools: groups that share a bearing, and the shape of them.
+//! Schools: groups that share a bearing, and their shape.
 
 use std::ops::Range;
 
@@ -14,16 +14,16 @@ pub(super) const THREATS: usize = 4;
 /// Half axes of a school at ease over its radius, across, up and along its course: a flat ellipsoid, longer than wide.
 pub(super) const SCHOOL_SHAPE: Vec3 = Vec3::new(1.0, 0.6, 1.75);
 
-/// Half axes of one in fear: a ball of bait of the same volume.
+/// Half axes of a frightened school: a bait ball of the same volume.
 const BALL: Vec3 = Vec3::splat(1.016);
 
-/// Half axes of one with the hunter below: a funnel twice as high as wide (Vaughn et al. 2011).
+/// Half axes of a school with the hunter below: a funnel twice as high as wide (Vaughn et al. 2011).
 const FUNNEL: Vec3 = Vec3::new(0.8, 1.64, 0.8);
 
-/// Share of the spacing at ease that is left in full fear: volume a fish falls by half.
+/// Remaining share of the spacing in full fear: the volume per fish falls by half.
 const TIGHT: f32 = 0.8;
 
-/// How far out of its school's bounds a fish is astray. By eye. Unit: body lengths.
+/// Distance beyond its school's bounds at which a fish is astray. By eye. Unit: body lengths.
 const ASTRAY_BL: f32 = 10.0;
 
 /// A group that shares a bearing.
@@ -33,38 +33,38 @@ pub(super) struct School {
     pub animals: Range<usize>,
     /// Half its width. Unit: m.
     pub radius: f32,
-    /// Spacing over the usual one: some keep close, some loose.
+    /// Spacing over the usual one: some schools are dense, some loose.
     pub looseness: f32,
     pub goal: Vec3,
-    /// The figure that it makes while it is at ease.
+    /// Figure of the school at ease.
     pub figure: Figure,
     /// Distance of its goal along its species' path. Unit: m.
     pub along: f32,
     /// Distance of its own slot along the path at the start. Unit: m.
     pub slot: f32,
-    /// How it goes along the path for now.
+    /// Current bout along the path.
     pub bout: Bout,
-    /// Unit vector toward the goal, round what stands between.
+    /// Unit vector towards the goal, round obstacles between.
     pub course: Vec3,
     /// Time until it picks another goal. Unit: s.
     pub timer: f32,
     /// Speed over cruising speed, for now.
     pub pace: f32,
-    /// What it is about.
+    /// Current plan.
     pub plan: Plan,
-    /// Which way round it mills: 1 or -1.
+    /// Direction in which it mills: 1 or -1.
     pub spin: f32,
-    /// Indices, among those who are feared, of the hunters that its members have to heed, then [`NOBODY`](crate::mind::NOBODY).
+    /// Indices, among the feared hunters, of those that its members have to heed, then [`NOBODY`](crate::mind::NOBODY).
     pub threats: [u32; THREATS],
-    /// How hard it is pressed by hunters, 0..=1: it draws together into a ball.
+    /// Pressure by hunters, 0..=1: it draws together into a ball.
     pub tension: f32,
-    /// How much of that comes from below, 0..=1.
+    /// Pressure by hunters from below, 0..=1.
     pub hunted_from_below: f32,
     /// Greatest fright that one of its members has just shown, 0..=1.
     pub fright: f32,
     /// Distance of the farthest member from the middle at the last step. Unit: m.
     pub extent: f32,
-    /// Half its height: that of an evenly filled ellipsoid as high. Unit: m.
+    /// Half its height: that of an evenly filled ellipsoid of the same vertical variance. Unit: m.
     pub height: f32,
     /// Mean position at the last step.
     pub centroid: Vec3,
@@ -73,15 +73,15 @@ pub(super) struct School {
 }
 
 impl School {
-    /// Half axes over its radius as it is now: across, up and along its course.
+    /// Current half axes over its radius: across, up and along its course.
     pub fn axes(&self) -> Vec3 {
-        // Balls of bait stretch as well, by less.
+        // Bait balls stretch as well, but less.
         let pressed = BALL.lerp(FUNNEL, self.hunted_from_below) * (0.5 + 0.5 * self.figure.stretch);
         (SCHOOL_SHAPE * self.figure.stretch).lerp(pressed, self.tension)
     }
 
-    /// From a member at `p` to the middle of its school, or of the part of it that it is in, and the share of the school's
-    /// half axes that this has.
+    /// Vector from a member at `p` to the middle of its school, or of its part of the school, and that part's share of
+    /// the school's half axes.
     pub fn to_middle(&self, p: Vec3) -> (Vec3, f32) {
         /// Half axes of one part of two over those of the whole.
         const PART: f32 = 0.8;
@@ -96,13 +96,13 @@ impl School {
         (to + aside * (side * far), 1.0 + (PART - 1.0) * parted.min(1.0))
     }
 
-    /// Whether a member of a length (m) at `p` has lost it: those who feed spread out, and are with it still.
+    /// Whether a member of a length (m) at `p` has lost its school: feeding members spread out and still belong to it.
     pub fn has_lost(&self, p: Vec3, length: f32) -> bool {
         let far = 2.0 * SCHOOL_SHAPE.z * self.radius + ASTRAY_BL * length;
         self.centroid.distance_squared(p) > far * far
     }
 
-    /// Share of the usual spacing that its members keep now.
+    /// Current share of the usual spacing that its members keep.
     pub fn tightness(&self) -> f32 {
         self.looseness * (1.0 + (TIGHT - 1.0) * self.tension)
     }

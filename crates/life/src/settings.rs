@@ -1,14 +1,14 @@
-//! Settings of how a species lives; how it looks is the scene's.
+//! Settings for a species' life; its looks are the scene's.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smart_default::SmartDefault;
 use validate::Violation;
 
-/// Height over the ground that is no limit. Unit: m.
+/// Height over the ground that means no limit. Unit: m.
 pub(crate) const ANY_HEIGHT_M: f32 = 1000.0;
 
-/// How one kind of animal lives, and how many of it: a part of `[[species]]`.
+/// Life settings of one kind of animal, including its number: a part of `[[species]]`.
 #[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct LifeSettings {
@@ -23,17 +23,17 @@ pub struct LifeSettings {
     #[schemars(range(min = 0, max = 0.9))]
     #[default = 0.15]
     pub length_spread: f32,
-    /// How many; 0 removes the species.
+    /// Number of animals; 0 removes the species.
     #[schemars(range(min = 0, max = 100_000))]
     #[default = 1]
     pub count: u32,
-    /// How it moves about.
+    /// Kind of movement.
     pub behaviour: Behaviour,
-    /// What it may want to do; to flee needs no entry. With none it does only what its behaviour says.
+    /// Things it may want to do; to flee needs no entry. With none it does only what its behaviour says.
     pub routines: Vec<Routine>,
-    /// When it is awake.
+    /// Hours in which it is awake.
     pub active: Active,
-    /// Individuals in one school; the count is dealt out over as many schools as it takes.
+    /// Individuals in one school; the count is divided among as many schools as needed.
     #[schemars(range(min = 1, max = 100_000))]
     #[default = 200]
     pub school_size: u32,
@@ -51,11 +51,11 @@ pub struct LifeSettings {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "f32", range(min = 0.01, max = 30), extend("x-unit" = "body lengths/s"))]
     pub burst_bl_s: Option<f32>,
-    /// How its body makes it go.
+    /// Kind of swimming.
     pub swimming: Swimming,
     /// Whether it bites rock and voids it as sand, as parrotfish do: clouds of it tell where it has been.
     pub grinds_coral: bool,
-    /// How late it flees: 0 early and far, 1 at the last moment.
+    /// Lateness of its flight: 0 early and far, 1 at the last moment.
     #[schemars(range(min = 0, max = 1))]
     #[default = 0.5]
     pub boldness: f32,
@@ -65,7 +65,7 @@ pub struct LifeSettings {
     #[schemars(range(min = 0.1, max = 20), extend("x-unit" = "m"))]
     #[default = 1.0]
     pub territory_m: f32,
-    /// How far from its shelter it goes if it lives as a host's guest.
+    /// Greatest distance from its shelter if it lives as a host's guest.
     #[schemars(range(min = 0.1, max = 100), extend("x-unit" = "m"))]
     #[default = 3.0]
     pub host_m: f32,
@@ -89,11 +89,11 @@ pub struct LifeSettings {
     /// Closed path through these points (x, y, z) in place of `home_m` and `range_m`.
     ///
     /// Cruisers and schools go round it evenly spaced, reef fish live and drifters begin along it, those that are still
-    /// stay on it and look along it. One point is a place. `depth_m` and `height_m` hold as well, also those of the species'
-    /// card.
+    /// stay on it and look along it. One point is a place. `depth_m` and `height_m` hold as well, also those of the
+    /// species' card.
     #[schemars(inner(inner(range(min = -500, max = 500))), extend("x-unit" = "m"))]
     pub path_m: Vec<[f32; 3]>,
-    /// How far to either side of `path_m` individuals keep.
+    /// Distance to either side of `path_m` that individuals keep within.
     #[schemars(range(min = 0, max = 100), extend("x-unit" = "m"))]
     #[default = 0.5]
     pub path_spread_m: f32,
@@ -105,13 +105,13 @@ pub struct LifeSettings {
     #[schemars(range(min = 0, max = 1))]
     #[default = 0.15]
     pub colour_spread: f32,
-    /// What makes it take another shape, if anything: the scene finds it among the species' shapes.
+    /// Cause of its change of shape, if any: the scene finds it among the species' shapes.
     #[serde(skip)]
     pub drive: Option<Drive>,
 }
 
 impl LifeSettings {
-    /// Values that do not go together.
+    /// Returns conflicts between values.
     pub fn validate(&self) -> Vec<Violation> {
         let mut violations = Vec::new();
         for (key, what, [least, greatest]) in
@@ -130,23 +130,23 @@ impl LifeSettings {
         violations
     }
 
-    /// Speed at which it flees and strikes, never less than that of cruising. Unit: body lengths/s.
+    /// Speed at which it flees and strikes, never less than the cruising speed. Unit: body lengths/s.
     pub fn burst_bl_s(&self) -> f32 {
         self.burst_bl_s.unwrap_or(5.0 * self.speed_bl_s).max(self.speed_bl_s)
     }
 }
 
-/// What makes an animal take another shape.
+/// Cause of an animal's change of shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Drive {
-    /// Fear: within a second it has the shape, and loses it again as it calms down.
+    /// Fear: it takes the shape within a second, and loses it again as it calms down.
     Fear,
-    /// Each stroke of what drives it: it has the shape after a third of it, and loses it in the rest, as a jelly's bell does.
+    /// Each stroke of its drive: it takes the shape in a third of it, and loses it in the rest, like a jelly's bell.
     Pulse,
 }
 
-/// How an animal moves about.
+/// Kind of movement of an animal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Behaviour {
@@ -204,7 +204,7 @@ pub enum Routine {
     Herd,
     /// Comes up to breathe.
     Breathe,
-    /// Drives others of its size, and up to twice that, out of its territory.
+    /// Drives others, from half to twice its size, out of its territory.
     Guard,
 }
 
@@ -223,7 +223,7 @@ pub enum Active {
     Twilight,
 }
 
-/// What drives an animal through the water: the classes of Webb (1984) and of Breder (1926), and beasts that are no fish.
+/// Kind of swimming: the classes of Webb (1984) and of Breder (1926), and animals other than fish.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Swimming {

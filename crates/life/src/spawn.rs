@@ -1,4 +1,4 @@
-//! The first moment: where the animals are, already in schools and under way.
+//! Initial state: places of the animals, already in schools and under way.
 
 use glam::{Vec2, Vec3};
 use rand::RngExt;
@@ -19,13 +19,13 @@ use crate::start::Start;
 use crate::swim::is_free;
 use crate::{Behaviour, Habitat, LifeSettings};
 
-/// Places tried before one is taken as it is.
+/// Attempts before a place is taken as it is.
 const TRIES: usize = 24;
 
-/// Distance from what it holds on to of one that stays where it is. Unit: body lengths.
+/// Distance of a still animal from the thing that it holds on to. Unit: body lengths.
 const HOLDS_ON_BL: f32 = 0.5;
 
-/// A point of the plan in a disc, evenly spread, at y = 0.
+/// Random point of the plan in a disc, uniformly distributed, at y = 0.
 pub(super) fn in_disc(center: Vec2, radius: f32, rng: &mut Pcg64Mcg) -> Vec3 {
     loop {
         let p = Vec2::new(2.0 * rng.random::<f32>() - 1.0, 2.0 * rng.random::<f32>() - 1.0);
@@ -36,15 +36,15 @@ pub(super) fn in_disc(center: Vec2, radius: f32, rng: &mut Pcg64Mcg) -> Vec3 {
     }
 }
 
-/// How far one that has been grazing comes up again on its way, over the way that it has gone since: gently. By eye.
+/// Rise of an animal after grazing, over the distance travelled since: gentle. By eye.
 const RISES: f32 = 0.3;
 
-/// A level unit vector.
+/// Random level unit vector.
 fn bearing(rng: &mut Pcg64Mcg) -> Vec3 {
     in_disc(Vec2::ZERO, 1.0, rng).normalize_or(Vec3::NEG_Z)
 }
 
-/// A place for the middle of a school of the given radius (m): in the range, in the depth band, off the ground.
+/// Random place for the middle of a school of the given radius (m): in the range, in the depth band, off the ground.
 pub(super) fn school_place(species: &Species, radius: f32, habitat: &Habitat, rng: &mut Pcg64Mcg) -> Vec3 {
     let mut place = Vec3::new(species.home.x, -species.depth[0], species.home.y);
     for _ in 0..TRIES {
@@ -59,7 +59,7 @@ pub(super) fn school_place(species: &Species, radius: f32, habitat: &Habitat, rn
     place
 }
 
-/// Half the width of a school of `count` fish that are `spacing` metres apart.
+/// Half the width of a school of `count` fish with a spacing of `spacing` metres.
 fn school_radius(count: usize, spacing: f32) -> f32 {
     // One fish to a cube of the spacing in an ellipsoid of those axes: 4.4 radius^3 is its volume.
     0.61 * spacing * (count as f32).cbrt()
@@ -100,7 +100,7 @@ pub(super) fn populate(
             animal.school = schools.len() as u32;
             let middle = Vec3::new(species.home.x, -species.depth[0], species.home.y);
             let shelters = species.habits.shelters.len() as u32;
-            // A group of guests has a host, and each that stays where it is something to hold on to.
+            // A group of guests gets a host, and each still animal something to hold on to.
             let own = match species.behaviour {
                 Behaviour::Still if shelters > 0 => Some(rng.random_range(0..shelters)),
                 _ if species.habits.has(Routine::Host) => {
@@ -175,7 +175,7 @@ pub(super) fn populate(
     }
 }
 
-/// Puts an animal whose hours of rest these are where it sleeps.
+/// Puts an animal in its hours of rest to its sleeping place.
 pub(super) fn put_to_bed(animal: &mut Animal, index: u32, species: &Species, habitat: &Habitat) {
     if !species.habits.rests_at(habitat.daylight()) {
         return;
@@ -198,7 +198,7 @@ pub(super) fn put_to_bed(animal: &mut Animal, index: u32, species: &Species, hab
     }
 }
 
-/// Puts animal number `number` in the midst of what `plan` says: grazing where there is ground for it, or a little above after that.
+/// Starts animal number `number` amid `plan`: grazing if there is ground for it, or a little above after that.
 fn begin(animal: &mut Animal, number: usize, plan: &Plan, species: &Species, habitat: &Habitat) {
     let feeds = matches!(plan.stop(), Some(Routine::Graze | Routine::Plankton));
     let p = animal.position;
@@ -214,7 +214,7 @@ fn begin(animal: &mut Animal, number: usize, plan: &Plan, species: &Species, hab
     if feeds {
         animal.mind.take_up(plan.intention());
         animal.mind.since_s = plan.since_s();
-        // Each pecks at a spot of its own, and they look every way.
+        // Each pecks at a spot of its own, and their headings vary.
         let way = NOOKS[number % NOOKS.len()];
         animal.heading = (animal.heading + 1.5 * Vec3::new(way.x, 0.0, way.y)).normalize_or(animal.heading);
         animal.want = animal.heading;
@@ -235,7 +235,7 @@ fn line_up(animal: &mut Animal, species: &Species, path: &Path, number: usize, t
     animal.want = animal.heading;
 }
 
-/// An animal of the species with a size, pace and mood of its own, at the origin.
+/// Creates an animal of the species with random size, pace and mood, at the origin.
 fn individual(
     settings: &LifeSettings,
     species: &Species,
@@ -243,7 +243,7 @@ fn individual(
     course: Vec3,
     rng: &mut Pcg64Mcg,
 ) -> Animal {
-    // Two dice: sizes gather about the mean.
+    // Sum of two random numbers: sizes cluster about the mean.
     let spread = settings.length_spread.clamp(0.0, 0.9) * (rng.random::<f32>() + rng.random::<f32>() - 1.0);
     let length = species.length * (1.0 + spread);
     let heading = match species.behaviour {
@@ -270,11 +270,11 @@ fn individual(
         want_speed: start * species.cruise,
         wander: Vec3::ZERO,
         mind: Mind::new(Drives {
-            // Hunters have fed: who looks on sees the place at peace first.
+            // Hunters have fed: an onlooker sees the place at peace first.
             hunger: rng.random::<f32>()
                 * match species.lives_alone() {
                     _ if species.habits.hunts() => 0.4,
-                    // Those who see to themselves eat before they are hungrier.
+                    // Solitary animals eat before they are hungrier.
                     true => PRESSING,
                     false => 1.0,
                 },
@@ -314,7 +314,7 @@ fn school_points(radius: f32) -> impl Iterator<Item = Vec3> {
     in_cube.filter(|p| p.length_squared() <= 1.0).map(move |p| p * radius * SCHOOL_SHAPE)
 }
 
-/// A spot beside a solid thing of the range, or anywhere if there is none.
+/// Random spot beside a solid thing of the range, or anywhere if there is none.
 fn reef_place(species: &Species, habitat: &Habitat, rng: &mut Pcg64Mcg) -> Vec3 {
     let is_near = |center: Vec3| Vec2::new(center.x, center.z).distance(species.home) < species.range;
     let rocks = || habitat.obstacles().iter().filter(|o| is_near(o.center) && o.radii.min_element() > species.length);
@@ -337,7 +337,7 @@ fn reef_place(species: &Species, habitat: &Habitat, rng: &mut Pcg64Mcg) -> Vec3 
     place
 }
 
-/// The first free place of those that `draw` gives, or the last.
+/// Returns the first free place that `draw` gives, or the last.
 fn find(species: &Species, animal: &Animal, habitat: &Habitat, mut draw: impl FnMut() -> Vec3) -> Vec3 {
     let mut place = draw();
     for _ in 0..TRIES {
@@ -352,7 +352,7 @@ fn find(species: &Species, animal: &Animal, habitat: &Habitat, mut draw: impl Fn
     place
 }
 
-/// The animal's place moved out of ground and rocks as far as that is possible.
+/// Returns the animal's place moved out of ground and rocks as far as possible.
 pub(super) fn free_place(species: &Species, animal: &Animal, habitat: &Habitat) -> Vec3 {
     let mut place = animal.position;
     for attempt in 0..TRIES {

@@ -11,51 +11,51 @@ use crate::mind::{Intention, NOBODY};
 use crate::start::Start;
 use crate::{Behaviour, Habitat, Routine, STEP_S};
 
-/// Time in which a roll that the animal does not want is gone but for a twentieth: trout take 70 ms (Webb 2004). Unit: s.
+/// Time in which an unwanted roll falls to a twentieth: trout take 70 ms (Webb 2004). Unit: s.
 const ROLL_RIGHTED_S: f32 = 0.07;
 
-/// Roll into which a start throws the body: killifish reach 77 degrees. Unit: rad.
+/// Roll given to the body by a start: killifish reach 77 degrees. Unit: rad.
 const START_ROLL: f32 = 0.6;
 
-/// Share of its usual speed below which an animal hangs level, whatever way it looks.
+/// Share of its usual speed below which an animal hangs level, in any direction.
 const LEVEL_BELOW: f32 = 0.4;
 
 /// Sine of the dive from which weight alone carries a heavy body on. By eye.
 const SINKING_SINE: f32 = 0.1;
 
-/// Share of the speed that one lacks, beyond a share of its usual speed, by which it exerts itself. By eye.
+/// Share of a lack of speed that counts as effort, and the tolerated lack as a share of its usual speed. By eye.
 const EXERTS: f32 = 0.6;
 const LACKS: f32 = 0.2;
 
-/// Speed that goes with the effort of one that beats the ground with its fins. By eye. Unit: body lengths/s.
+/// Speed that matches the effort of beating the ground with the fins. By eye. Unit: body lengths/s.
 const DIGS_BL_S: f32 = 0.8;
 
-/// See [`BodyInputs::curl`]: in a crevice there is room for less. By eye.
+/// [`BodyInputs::curl`] in a crevice, where there is less room. By eye.
 const CREVICE_CURL: f32 = 0.35;
 
-/// Speed from which the force that it takes limits a curve, and the acceleration across. By eye, below what a pike's start
-/// reaches. Units: m/s, m/s^2.
+/// Speed above which the required force limits a curve, and the lateral acceleration. By eye, below that of a pike's
+/// start. Units: m/s, m/s^2.
 const FAST_M_S: f32 = 4.0;
 const MAX_LATERAL: f32 = 60.0;
 
-/// Speed from which an animal brakes before what is in its way, and how hard. By eye, below what a pike's start reaches.
+/// Speed above which an animal brakes before obstacles, and its deceleration. By eye, below that of a pike's start.
 /// Units: m/s, m/s^2.
 const HEADLONG_M_S: f32 = 1.5;
 const BRAKING: f32 = 60.0;
 
-/// Share of the surge that reaches who sleeps in the lee of rock or coral. By eye.
+/// Share of the surge that reaches a sleeper in the lee of rock or coral. By eye.
 const SURGE_IN_LEE: f32 = 0.3;
-/// How far that rolls it. By eye. Unit: rad per m/s.
+/// Roll of a sleeper by the surge. By eye. Unit: rad per m/s.
 const SURGE_ROLL: f32 = 10.0;
-/// How far at most: 14 degrees. Unit: rad.
+/// Greatest roll by the surge: 14 degrees. Unit: rad.
 const MAX_SURGE_ROLL: f32 = 0.24;
-/// How fast it turns its nose into it. By eye. Unit: rad/m.
+/// Turning of the nose into the surge. By eye. Unit: rad/m.
 const SURGE_YAW: f32 = 2.5;
 
-/// How far a body is moved out of what it touches in a step, beyond its own way. Unit: m.
+/// Greatest push of a body out of an obstacle in a step, beyond its own movement. Unit: m.
 const PUSHED_M: f32 = 0.012;
 
-/// Moves an animal by one step toward what it wants.
+/// Moves an animal by one step towards its wanted heading and speed.
 pub(super) fn advance(animal: &mut Animal, species: &Species, habitat: &Habitat, current: &Current) {
     animal.prev_position = animal.position;
     animal.prev_heading = animal.heading;
@@ -89,7 +89,7 @@ pub(super) fn advance(animal: &mut Animal, species: &Species, habitat: &Habitat,
     animal.gait.advance(&gait_inputs(animal, species));
 }
 
-/// What decides how the body moves.
+/// Collects the inputs of the body's movement.
 fn body_inputs(animal: &Animal, species: &Species) -> BodyInputs {
     BodyInputs {
         speed_bl: animal.body.lengths(animal.speed),
@@ -105,7 +105,7 @@ fn body_inputs(animal: &Animal, species: &Species) -> BodyInputs {
     }
 }
 
-/// See [`BodyInputs::effort_bl`].
+/// Effort: see [`BodyInputs::effort_bl`].
 fn effort_bl(animal: &Animal, species: &Species) -> f32 {
     let lacks = (animal.want_speed - animal.speed - LACKS * species.cruise).max(0.0);
     let effort = animal.body.lengths(animal.speed + EXERTS * lacks).min(species.habits.burst_bl_s);
@@ -114,12 +114,12 @@ fn effort_bl(animal: &Animal, species: &Species) -> f32 {
     effort.max(animal.body.lengths(animal.speed))
 }
 
-/// Whether it is on its way down and lets its weight carry it.
+/// Whether it is moving down and lets its weight carry it.
 fn sinks(animal: &Animal) -> bool {
     animal.heading.y < -SINKING_SINE
 }
 
-/// What decides an animal's gait.
+/// Collects the inputs of the animal's gait.
 fn gait_inputs(animal: &Animal, species: &Species) -> GaitInputs {
     let cruise = (species.cruise * animal.pace).max(1e-3 * animal.length);
     let per_cruise = 1.0 / cruise;
@@ -143,13 +143,13 @@ fn yaw_rate(animal: &Animal) -> f32 {
     animal.heading.cross(animal.turn).y
 }
 
-/// Turns the nose and changes speed.
+/// Turns the nose and changes the speed.
 fn steer(animal: &mut Animal, species: &Species) {
     let laws = &species.laws;
     let along = animal.want.dot(animal.heading);
     let across = animal.want - along * animal.heading;
     let sine = across.length();
-    // Monotone in the angle all the way round, and near it where turns are small.
+    // Monotone in the angle over the whole circle, and close to it for small turns.
     let angle = if along >= 0.0 { sine } else { 2.0 - sine };
     let shortest = across / sine.max(1e-4);
     let side = if along >= 0.0 { shortest } else { right_round(animal, shortest) };
@@ -159,7 +159,7 @@ fn steer(animal: &mut Animal, species: &Species) {
     let most = (laws.turn_in_place + animal.speed * curvature).min(laws.most_yaw * (1.0 + haste));
     let most = if animal.speed > FAST_M_S { most.min(MAX_LATERAL / animal.speed) } else { most };
     let eagerness = laws.eagerness[0] + (laws.eagerness[1] - laws.eagerness[0]) * haste;
-    // The shortest way on a sphere bulges up or down: nobody goes steeper than it wants.
+    // The shortest way on a sphere bulges up or down: no animal goes steeper than it wants.
     let is_steeper = along < 0.5 && animal.heading.y * side.y > 0.0 && animal.heading.y.abs() > animal.want.y.abs();
     let side = if is_steeper { side.with_y(0.0) } else { side };
     let wanted = side * (eagerness * angle).min(most);
@@ -167,39 +167,39 @@ fn steer(animal: &mut Animal, species: &Species) {
     animal.turn += (wanted - animal.turn) * (ease * (1.0 + 2.0 * haste)).min(1.0);
     animal.turn -= animal.heading * animal.turn.dot(animal.heading);
     animal.turn = animal.turn.clamp_length_max(most);
-    // Brought to length where it is righted.
+    // Normalised later, when pitch is righted.
     animal.heading += animal.turn * STEP_S;
 
     let roll = (laws.bank_gain * yaw_rate(animal)).clamp(-laws.max_bank, laws.max_bank);
     animal.lean += (roll - animal.lean) * 0.5 * ease;
 
-    // Fish take up speed faster than the water takes it from them. Where they stroke and pause in turn, it shows.
+    // Fish gain speed faster than the water slows them. Alternating strokes and pauses make it visible.
     let pauses = laws.glide.is_some() && !(laws.glides_down && sinks(animal));
     let kick = if pauses { 0.8 + 0.3 * animal.body.vigour } else { 1.0 };
     let most = species.habits.burst_bl_s * animal.length;
     let want_speed = (animal.want_speed * (kick + (1.0 - kick) * haste)).min(most);
-    // It coasts down, and where it wants to stop it spreads its fins.
+    // It coasts down, and to stop it spreads its fins.
     let brakes = if want_speed < 0.5 * animal.speed { 4.0 } else { 0.6 };
     let response = if want_speed > animal.speed { 1.0 + 4.0 * haste } else { brakes };
     animal.speed += (want_speed - animal.speed) * (0.4 * ease * response).min(1.0);
 }
 
-/// Which way one turns that wants to go back, where the shortest way lies along the unit vector `shortest`: over its back or
-/// its belly it would stand on end half way and stay there, so that it goes round level.
+/// Direction of turn for an animal that wants to go back, with the shortest way along the unit vector `shortest`: over
+/// back or belly it would stand on end half way and stay there, so it turns round level.
 fn right_round(animal: &Animal, shortest: Vec3) -> Vec3 {
-    /// Share of the shortest way that lies aside, below which it goes rather over than round: 30 degrees.
+    /// Share of the shortest way that lies aside, below which it goes over rather than round: 30 degrees.
     const OVER: f32 = 0.5;
     let right = animal.heading.cross(Vec3::Y).normalize_or(Vec3::X);
     let aside = shortest.dot(right);
     if aside.abs() < OVER { right * 1.0f32.copysign(aside) } else { shortest }
 }
 
-/// How much of a hurry it is in: 0 at its usual speed, 1 in a fright or at full speed.
+/// Haste: 0 at its usual speed, 1 in a fright or at full speed.
 fn haste(animal: &Animal, species: &Species) -> f32 {
     (0.6 * animal.alarm).max(((animal.want_speed - 1.2 * species.cruise) * species.per_spare).clamp(0.0, 1.0))
 }
 
-/// Bends and is off: nothing limits how it turns.
+/// Advances a start: the body bends and is off, without the usual limits on turning.
 fn start(animal: &mut Animal, species: &Species) {
     let burst = species.habits.burst_bl_s * animal.length;
     let before = animal.heading;
@@ -211,7 +211,7 @@ fn start(animal: &mut Animal, species: &Species) {
     animal.turn -= animal.heading * animal.turn.dot(animal.heading);
 }
 
-/// Rights whatever roll and pitch it does not want.
+/// Rights unwanted roll and pitch.
 fn right(animal: &mut Animal, species: &Species) {
     // Three time constants leave a twentieth.
     animal.bank += (animal.lean - animal.bank) * (3.0 * STEP_S / ROLL_RIGHTED_S);
@@ -230,7 +230,7 @@ fn tilts(animal: &Animal) -> bool {
         || matches!(animal.mind.intention, Intention::Do(Clean | Graze | VisitCleaner))
 }
 
-/// Lets the surge roll and turn one that sleeps; gives the velocity at which it takes it along.
+/// Makes the surge roll and turn a sleeper; returns the velocity at which the surge carries it.
 fn sway(animal: &mut Animal, species: &Species, surge: Vec3) -> Vec3 {
     if !animal.mind.sleeps() || species.laws.crawls {
         return Vec3::ZERO;
@@ -239,7 +239,7 @@ fn sway(animal: &mut Animal, species: &Species, surge: Vec3) -> Vec3 {
     let right = animal.heading.cross(Vec3::Y);
     let across = felt.dot(right);
     if !species.laws.turns_by_wings {
-        // What lies flat on the ground stays flat.
+        // An animal flat on the ground stays flat.
         let roll = (SURGE_ROLL * across).clamp(-MAX_SURGE_ROLL, MAX_SURGE_ROLL);
         animal.lean -= roll * 0.5 * species.ease;
     }
@@ -247,7 +247,7 @@ fn sway(animal: &mut Animal, species: &Species, surge: Vec3) -> Vec3 {
     felt
 }
 
-/// Stays where it is and plays its clips.
+/// Stays in place and plays its clips.
 fn rest(animal: &mut Animal, species: &Species) {
     animal.body.advance(&species.laws, &BodyInputs { speed_bl: 0.0, effort_bl: 0.0, ..body_inputs(animal, species) });
 }
@@ -283,7 +283,7 @@ fn settle(animal: &mut Animal, species: &Species, habitat: &Habitat, mut to: Vec
         }
         None => blocked = true,
     }
-    // After a push there may be no room: then it waits where it was, which was free, and turns round.
+    // After a push there may be no room: then it waits at its last, free position, and turns round.
     let is_stuck = blocked && {
         let leaps = to.distance(animal.position) > 1.2 * way + PUSHED_M;
         leaps || !is_free(animal, species, habitat, to)
@@ -302,7 +302,7 @@ pub(super) fn is_free(animal: &Animal, species: &Species, habitat: &Habitat, p: 
     levels.is_some_and(|(low, high)| low <= p.y && p.y <= high) && habitat.is_clear(p, animal.clearance().min(2.0))
 }
 
-/// Whether rock or ground is nearer ahead than it can brake.
+/// Whether rock or ground ahead is nearer than its braking distance.
 fn is_walled(animal: &Animal, habitat: &Habitat) -> bool {
     let way = animal.speed * (animal.speed / (2.0 * BRAKING) + 2.0 * STEP_S);
     let margin = animal.clearance().min(2.0);
@@ -312,22 +312,22 @@ fn is_walled(animal: &Animal, habitat: &Habitat) -> bool {
     })
 }
 
-/// Turns the nose along a wall with the given normal: aside rather than up or down, unless the wall is rather a ledge.
+/// Turns the nose along a wall with the given normal: aside rather than up or down, unless the wall is more of a ledge.
 fn slide(animal: &mut Animal, normal: Vec3) {
-    /// Length of the normal in the plan from which there is an aside: less than 37 degrees off the plumb.
+    /// Horizontal length of the normal above which a wall has a side: less than 37 degrees off the plumb.
     const HAS_SIDE: f32 = 0.6;
     let level = normal.with_y(0.0);
     let normal = if level.length() > HAS_SIDE { level.normalize() } else { normal };
     let into = animal.heading.dot(normal);
     if into < 0.0 {
         let spare = normal.cross(Vec3::Y).normalize_or(Vec3::X);
-        // Nobody at ease stands on end against a rock that it touches.
+        // Without alarm or prey no animal stands on end against a rock that it touches.
         let most = if animal.alarm > 0.3 || animal.mind.other != NOBODY { MAX_PITCH_SINE } else { CALM_PITCH_SINE };
         animal.heading = level_off(animal.heading - normal * into, most, spare);
     }
 }
 
-/// Goes with the water and pulses upward along the body's own axis.
+/// Drifts with the water and pulses upward along the body's own axis.
 fn drift(animal: &mut Animal, species: &Species, habitat: &Habitat, current: Vec3) {
     let ease = (STEP_S / 2.0).min(1.0);
     let turn = (animal.want - animal.heading).clamp_length_max(species.laws.turn_in_place);
@@ -337,8 +337,8 @@ fn drift(animal: &mut Animal, species: &Species, habitat: &Habitat, current: Vec
     let roll = (animal.wander.x * max_bank).clamp(-max_bank, max_bank);
     animal.bank += (roll - animal.bank) * 0.25 * ease;
 
-    // The bell pushes in the first third of its cycle and glides through the rest; in the mean it holds its depth,
-    // a little more when it is below where it wants to be.
+    // The bell pushes in the first third of its cycle and glides through the rest; on average it holds its depth, with
+    // a little more push when it is below its goal.
     let phase = animal.body.phase;
     let push = if phase < 0.35 { 4.0 * phase / 0.35 * (1.0 - phase / 0.35) } else { 0.0 };
     let thrust = species.cruise * animal.pace * (1.0 + (animal.goal.y - animal.position.y)).clamp(0.3, 1.8);

@@ -1,8 +1,8 @@
-//! What the animals of a species leave in the water.
+//! Traces that the animals of a species leave in the water.
 
 use crate::{LifeSettings, Routine, Swimming};
 
-/// What traces the animals of a species leave in the water.
+/// Kinds of traces that the animals of a species leave in the water.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Traces {
     /// Whether it breathes air.
@@ -14,7 +14,7 @@ pub(super) struct Traces {
 }
 
 impl Traces {
-    /// Those of an animal of these habits.
+    /// Returns the traces of an animal with these settings.
     pub fn of(settings: &LifeSettings) -> Self {
         Self {
             breathes: settings.routines.contains(&Routine::Breathe),

@@ -1,5 +1,5 @@
-//! TOML as a tree in which every key and value knows where it was written, also after trees are merged: what a message about
-//! a file needs to say where a mistake is.
+//! TOML as a tree in which every key and value keeps its place in the text, also after trees are merged, so that
+//! messages about a file can point to a mistake.
 //!
 //! Places are bytes of a text; lines and columns, which [`Lines`] finds, count from 1, columns in characters.
 //!

@@ -1,4 +1,4 @@
-//! From a text to a tree, or to what keeps it from being one.
+//! Parsing: from a text to a tree, or to the fault that prevents it.
 
 use std::fmt;
 use std::ops::Range;
@@ -8,18 +8,18 @@ use toml_edit::{Document, Item, Key as TomlKey, TableLike, Value as TomlValue};
 use crate::text::clip;
 use crate::tree::{Entry, Node, Span, Table, Value, join};
 
-/// A file with more of the marks that begin keys, values and tables (`=`, `,`, `.`, `[` and `{`) is refused: what each
-/// begins takes up to 1.5 KiB while the file is read, however short it is.
+/// Maximum number of the marks that begin keys, values and tables (`=`, `,`, `.`, `[` and `{`) in a file: each key,
+/// value or table takes up to 1.5 KiB while the file is read, however short it is.
 pub const MARKS_LIMIT: usize = 100_000;
 
-/// Why a text is no tree.
+/// Reason why a text is no tree.
 #[derive(Debug)]
 pub struct NotToml {
-    /// Where.
+    /// Its place.
     pub span: Span,
     /// The key it is about; empty for the text as a whole.
     pub key: String,
-    /// What is wrong.
+    /// The fault.
     pub fault: Fault,
 }
 
@@ -76,10 +76,10 @@ pub fn parse(text: &str, source: usize) -> Result<Table, Box<NotToml>> {
     Ok(table(document.as_table(), &Span { source, bytes: 0..0 }))
 }
 
-/// The whole path of the name that stands a second time at `second`, and where it stands first.
+/// Full path of the name that is repeated at `second`, and the byte at which it stands first.
 ///
-/// The parser forgets that place. But the text up to the second is sound if another name takes its place, and has the
-/// first beside it.
+/// The parser does not report that byte. But the text before the second name is valid with another name in its place,
+/// and the first is then in the same table.
 fn first_of(text: &str, second: &Range<usize>) -> Option<(String, usize)> {
     const ANOTHER: &str = "in-place-of-the-second";
     let name = TomlKey::parse(text.get(second.clone())?).ok()?.last()?.get().to_owned();
@@ -90,7 +90,7 @@ fn first_of(text: &str, second: &Range<usize>) -> Option<(String, usize)> {
     })
 }
 
-/// The path of `name` in the table that `another` is in, and where it stands there.
+/// Path of `name` in the table that contains `another`, and the byte at which it stands there.
 fn beside(table: &Table, name: &str, another: &str) -> Option<(String, usize)> {
     let found = table.0.iter().find(|entry| entry.name == name);
     if let Some(found) = found.filter(|_| table.get(another).is_some()) {
@@ -106,7 +106,7 @@ fn beside(table: &Table, name: &str, another: &str) -> Option<(String, usize)> {
     })
 }
 
-/// The value at `span` if it is but a string without its quotes, the most common slip.
+/// The value at `span` if it is only a string without its quotes, the most common slip.
 fn bare_word<'t>(text: &'t str, span: &Range<usize>) -> Option<(&'t str, Range<usize>)> {
     let line_start = text.get(..span.start)?.rfind('\n').map_or(0, |at| at + 1);
     let line = text[line_start..].lines().next()?;

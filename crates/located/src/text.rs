@@ -15,7 +15,7 @@ pub struct Place<'t> {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// Where the line begins. Unit: bytes.
+    /// Start of the line. Unit: bytes.
     pub line_start: usize,
     /// The line, without its end.
     pub text: &'t str,
@@ -38,7 +38,7 @@ impl Lines {
     }
 }
 
-/// A piece of a file as a message repeats it: the beginning of what is long.
+/// A piece of a file for a message, cut after its beginning if it is long.
 pub fn clip(text: &str) -> String {
     const SHOWN: usize = 200;
     match text.char_indices().nth(SHOWN) {

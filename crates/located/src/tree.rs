@@ -7,16 +7,16 @@ use crate::text::clip;
 /// A piece of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// Which text, of those that a tree was merged from.
+    /// Number of the text, among those that a tree was merged from.
     pub source: usize,
-    /// Where in it.
+    /// Range in that text.
     pub bytes: Range<usize>,
 }
 
-/// A value and where it stands.
+/// A value and its place.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// Where.
+    /// Its place.
     pub span: Span,
     /// The value.
     pub value: Value,
@@ -50,7 +50,7 @@ pub struct Table(pub Vec<Entry>);
 pub struct Entry {
     /// The key.
     pub name: String,
-    /// Where the key stands.
+    /// Place of the key.
     pub span: Span,
     /// The value.
     pub node: Node,
@@ -65,7 +65,7 @@ pub enum Step {
     Index(usize),
 }
 
-/// A path as messages have it: `fin[2].rays`.
+/// Formats a path for messages: `fin[2].rays`.
 pub fn key_of(path: &[Step]) -> String {
     path.iter().fold(String::new(), |text, step| match step {
         Step::Key(name) => join(&text, name),
@@ -73,13 +73,13 @@ pub fn key_of(path: &[Step]) -> String {
     })
 }
 
-/// The path of a key such as `fin[2].rays`.
+/// Parses a key such as `fin[2].rays` into a path.
 pub fn steps(key: &str) -> Vec<Step> {
     let steps = key.split(['.', '[']).map(|step| step.trim_end_matches(']')).filter(|step| !step.is_empty());
     steps.map(|step| step.parse().map_or_else(|_| Step::Key(step.to_owned()), Step::Index)).collect()
 }
 
-/// The path of a name in the table at `path`, as messages have it.
+/// The path of a name in the table at `path`, for messages.
 pub fn join(path: &str, name: &str) -> String {
     let name = clip(name);
     if path.is_empty() { name } else { format!("{path}.{name}") }
@@ -91,7 +91,7 @@ impl Table {
         self.0.iter().find(|entry| entry.name == name).map(|entry| &entry.node)
     }
 
-    /// The value of a key, to be changed.
+    /// The value of a key, mutable.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Node> {
         self.0.iter_mut().find(|entry| entry.name == name).map(|entry| &mut entry.node)
     }
@@ -101,7 +101,7 @@ impl Table {
         Self(vec![Entry { name: name.to_owned(), span: node.span.clone(), node }])
     }
 
-    /// Takes a key out, and gives its value.
+    /// Removes a key and returns its value.
     pub fn take(&mut self, name: &str) -> Option<Node> {
         let at = self.0.iter().position(|entry| entry.name == name)?;
         Some(self.0.remove(at).node)
@@ -120,13 +120,13 @@ impl Table {
         self.0.iter().find(|entry| entry.name == name)
     }
 
-    /// The place of the value at a path, or else of the innermost table or list on the way to it; `None` for this table.
+    /// The place of the value at a path, or else of the innermost table or list above it; `None` for this table.
     pub fn place_of(&self, path: &[Step]) -> Option<&Span> {
         let (Step::Key(name), rest) = path.split_first()? else { return None };
         Some(self.get(name)?.place_of(rest))
     }
 
-    /// The place of the last key of a path, or else of what it would be in.
+    /// The place of the last key of a path, or else of the innermost table or list on the way to it.
     pub fn place_of_key(&self, path: &[Step]) -> Option<&Span> {
         let (Step::Key(name), way) = path.split_last()? else { return None };
         let table = match way {
@@ -137,7 +137,7 @@ impl Table {
         table.and_then(|table| table.entry(name)).map(|entry| &entry.span).or_else(|| self.place_of(way))
     }
 
-    /// Shows every key and every value, with its path, to `visit`: a key before its value, a table before what is in it.
+    /// Calls `visit` with path and place of every key and value: a key before its value, a table before its content.
     pub fn visit(&self, path: &mut Vec<Step>, visit: &mut dyn FnMut(&[Step], &Span)) {
         for Entry { name, span, node } in &self.0 {
             path.push(Step::Key(name.clone()));
@@ -185,7 +185,7 @@ impl Node {
         }
     }
 
-    /// Itself, to be changed, if it is a table.
+    /// Itself, mutable, if it is a table.
     pub fn table_mut(&mut self) -> Option<&mut Table> {
         match &mut self.value {
             Value::Table(table) => Some(table),
@@ -201,7 +201,7 @@ impl Node {
         }
     }
 
-    /// Its entries, to be changed, if it is a list.
+    /// Its entries, mutable, if it is a list.
     pub fn list_mut(&mut self) -> Option<&mut Vec<Self>> {
         match &mut self.value {
             Value::List(list) => Some(list),
@@ -249,7 +249,7 @@ impl Node {
         path.iter().try_fold(self, |node, step| node.step(step))
     }
 
-    /// A path of such steps as messages have it: `camera.rail[].target_m`.
+    /// Formats a path of such steps for messages: `camera.rail[].target_m`.
     pub fn key_of(&self, path: &[String]) -> String {
         let (mut key, mut node) = (String::new(), Some(self));
         for step in path {
@@ -263,7 +263,7 @@ impl Node {
         key
     }
 
-    /// Where the value at a path of such steps stands, or else what encloses it.
+    /// Place of the value at a path of such steps, or else of the innermost value on the way to it.
     pub fn innermost(&self, path: &[&str]) -> &Span {
         let Some((step, rest)) = path.split_first() else { return &self.span };
         self.step(step).map_or(&self.span, |next| next.innermost(rest))
@@ -283,7 +283,7 @@ impl Node {
         }
     }
 
-    /// For serde.
+    /// Converts it for serde.
     pub fn to_toml(&self) -> toml::Value {
         match &self.value {
             Value::Bool(value) => toml::Value::Boolean(*value),

@@ -1,4 +1,4 @@
-//! The clock that is handed to what reads none itself.
+//! Clock that is passed to code which reads none itself.
 #![expect(clippy::disallowed_methods, reason = "this is the clock")]
 
 use std::sync::OnceLock;
@@ -8,7 +8,7 @@ use std::time::Instant;
 #[cfg(target_arch = "wasm32")]
 use web_time::Instant;
 
-/// Seconds since any moment.
+/// Function that returns seconds since an arbitrary moment.
 pub type Clock = fn() -> f64;
 
 /// Time since the first call. Unit: s.

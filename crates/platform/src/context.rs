@@ -1,6 +1,6 @@
 //! An OpenGL 3.3 core context, with a window or without one.
 //!
-//! The only place outside [`gl`] with `unsafe`: glutin's calls are, and each note says why ours are sound.
+//! The only place outside [`gl`] with `unsafe`: glutin's calls are unsafe, and each note says why ours are sound.
 #![expect(clippy::disallowed_methods, reason = "the environment picks a driver")]
 #![allow(unsafe_code)]
 
@@ -37,10 +37,10 @@ use display_server::few_bits;
 pub use events::Events;
 pub use watch::{DESTROYED, lost};
 
-/// OpenGL versions that are asked for, newest first; all core profile.
+/// OpenGL versions to ask for, newest first; all core profile.
 const VERSIONS: [(u8, u8); 4] = [(4, 5), (4, 3), (4, 1), (3, 3)];
 
-/// What shows windows.
+/// Window system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum WindowSystem {
     Wayland,
@@ -51,7 +51,7 @@ type GetGraphicsResetStatus = unsafe extern "system" fn() -> u32;
 
 /// An OpenGL context, current on the thread that made it for as long as it lives.
 ///
-/// Whatever was made with [`Self::gl`] must be dropped before it.
+/// Everything made with [`Self::gl`] must be dropped before it.
 pub struct Context {
     gl: Gl,
     device: DeviceInfo,
@@ -64,7 +64,7 @@ pub struct Context {
 }
 
 impl Context {
-    /// A context without a window, on an EGL device.
+    /// Opens a context without a window, on an EGL device.
     ///
     /// Hardware is preferred. `PELAGIC_EGL_DEVICE` picks a device by its number, or `software` or `hardware`;
     /// `LIBGL_ALWAYS_SOFTWARE=1` prefers software. A device that does not work is passed over.
@@ -78,7 +78,7 @@ impl Context {
         finish(made, &attempts)
     }
 
-    /// A window and a context for it, by EGL or else by GLX.
+    /// Opens a window and a context for it, through EGL or else GLX.
     ///
     /// # Errors
     /// If the window system refuses the window, or no driver gives OpenGL 3.3 core for it.
@@ -106,13 +106,13 @@ impl Context {
         self.gl.clone()
     }
 
-    /// Finds the driver's functions by their names, for what stands between.
+    /// Loader of the driver's functions by name, for wrappers around it.
     pub fn loader(&self) -> impl Fn(&str) -> *const std::ffi::c_void {
         let display = glutin::display::GetGlDisplay::display(&self.current);
         move |name| CString::new(name).map_or(std::ptr::null(), |name| display.get_proc_address(&name))
     }
 
-    /// What the driver says about itself.
+    /// Driver and device information.
     pub fn device(&self) -> &DeviceInfo {
         &self.device
     }
@@ -122,13 +122,13 @@ impl Context {
         self.window.as_ref()
     }
 
-    /// The rate of the screen that the window is on, where it is known. Unit: 1/s.
+    /// Refresh rate of the screen that the window is on, if it is known. Unit: 1/s.
     pub fn refresh_hz(&self) -> Option<f64> {
         let monitor = self.window.as_ref()?.current_monitor()?;
         monitor.refresh_rate_millihertz().map(|millihertz| f64::from(millihertz) / 1000.0)
     }
 
-    /// Shows what was drawn. Without a window it does nothing.
+    /// Shows the frame that was drawn. Does nothing without a window.
     ///
     /// # Errors
     /// If the context or the window is lost; the text is the driver's.
@@ -148,7 +148,8 @@ impl Context {
         }
     }
 
-    /// Waits for the screen with each [`Self::swap`], or not. Drivers may refuse: `false`, and logged.
+    /// Turns waiting for the screen in [`Self::swap`] on or off. A driver may refuse, which is logged. Returns whether
+    /// it is set.
     pub fn set_vsync(&self, vsync: bool) -> bool {
         let Some(surface) = &self.surface else { return !vsync };
         let interval = if vsync { SwapInterval::Wait(NonZeroU32::MIN) } else { SwapInterval::DontWait };
@@ -159,7 +160,7 @@ impl Context {
         set.is_ok()
     }
 
-    /// Whether the driver has thrown the context away, as far as it tells.
+    /// Reason for which the driver has reset the context, as far as it tells.
     pub fn reset(&self) -> Option<Reset> {
         // SAFETY: the address came from this context's loader, which is current on this thread.
         let status = self.reset_status.map(|status| unsafe { status() })?;
@@ -175,7 +176,7 @@ impl Context {
 
 impl Drop for Context {
     fn drop(&mut self) {
-        // A surface that is current outlives its destruction, and then its window.
+        // A surface that is still current would outlive its destruction, and then its window.
         if self.current.is_current()
             && let Err(error) = self.current.make_not_current_in_place()
         {
@@ -184,8 +185,8 @@ impl Drop for Context {
     }
 }
 
-/// Runs a call into the windowing libraries, which panic where they should refuse (an X server without an extension,
-/// half of a library missing), and makes an error of a panic.
+/// Runs a call into the windowing libraries and turns a panic into an error: they panic instead of returning one (an X
+/// server without an extension, half of a library missing).
 fn guarded<T>(call: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
@@ -197,7 +198,7 @@ fn guarded<T>(call: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     })
 }
 
-/// Lists the attempts for `-v` and announces the outcome.
+/// Logs the attempts for `-v` and the outcome.
 fn finish(made: Result<Context, ContextError>, attempts: &[Attempt]) -> Result<Context, ContextError> {
     for attempt in attempts {
         log::debug!("{attempt}");
@@ -332,7 +333,7 @@ fn is_software(device: &egl::device::Device) -> bool {
     device.extensions().contains("EGL_MESA_device_software")
 }
 
-/// In which order to try devices, given which of them draw on the CPU and the two variables' values.
+/// Order in which to try the devices, from whether each draws on the CPU and the values of the two variables.
 fn device_order(software: &[bool], wanted: Option<&str>, always_software: Option<&str>) -> Vec<usize> {
     let mut order: Vec<usize> = (0..software.len()).collect();
     let prefer_software = match wanted.map(str::trim) {
@@ -352,7 +353,7 @@ fn device_order(software: &[bool], wanted: Option<&str>, always_software: Option
     order
 }
 
-/// A plain 8-bit configuration: everything is drawn into textures of our own, the surface only shows them.
+/// A plain 8-bit configuration: everything is drawn into our own textures, and the surface only shows them.
 fn best_config(display: &Display, template: ConfigTemplateBuilder) -> Option<Config> {
     // SAFETY: the template names no native window.
     let configs = unsafe { display.find_configs(template.build()) }.ok()?;
@@ -372,7 +373,7 @@ fn surface_of(display: &Display, config: &Config, window: &Window) -> Result<Sur
     unsafe { display.create_window_surface(config, &attributes) }.map_err(|error| error.to_string())
 }
 
-/// The newest context of [`VERSIONS`] that can be made and made current, and whether it is robust.
+/// Creates the newest context of [`VERSIONS`] that can be made current; also returns whether it is robust.
 fn newest_context(
     display: &Display,
     config: &Config,
@@ -412,7 +413,7 @@ fn surfaceless(context: NotCurrentContext) -> Result<PossiblyCurrentContext, Str
     }
 }
 
-/// What the driver offers to whoever asks for less, for the message that it is too little.
+/// OpenGL version that the driver offers below 3.3 core, for the message that it is too old.
 fn offered(display: &Display, config: &Config) -> Option<String> {
     let less = [(3, 2, GlProfile::Core), (3, 1, GlProfile::Compatibility), (2, 1, GlProfile::Compatibility)];
     less.into_iter().find_map(|(major, minor, profile)| {
@@ -425,7 +426,7 @@ fn offered(display: &Display, config: &Config) -> Option<String> {
     })
 }
 
-/// `glGetString` of whatever context is current, without relying on anything else to work.
+/// `glGetString` of the current context, without relying on anything else to work.
 fn gl_string(display: &Display, name: u32) -> Option<String> {
     type GetString = unsafe extern "system" fn(u32) -> *const std::ffi::c_char;
     let address = display.get_proc_address(c"glGetString");
@@ -441,7 +442,7 @@ fn gl_string(display: &Display, name: u32) -> Option<String> {
     Some(unsafe { std::ffi::CStr::from_ptr(text) }.to_string_lossy().into_owned())
 }
 
-/// Loads the functions of the current context, without a window yet, and asks it who it is.
+/// Loads the functions of the current context, still without a window, and queries its device information.
 fn wrap(display: &Display, current: PossiblyCurrentContext, robust: bool, label: &str) -> Result<Context, String> {
     let version = gl_string(display, glow::VERSION).ok_or("the driver does not say its version")?;
     let load = |name: &str| match CString::new(name) {

@@ -1,21 +1,21 @@
-//! Why there is no context, in three sentences: what, why, what to do; and why there is none any more.
+//! Errors of creating a context, in three sentences (what, why, what to do), and reasons for losing one.
 #![expect(clippy::disallowed_methods, reason = "advice depends on the environment")]
 
 use std::fmt;
 
-/// One thing that was tried on the way to a context.
+/// An attempt on the way to a context.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
-    /// What was asked for, such as `EGL device 0: OpenGL 4.5 core, robust`.
+    /// Requested context, such as `EGL device 0: OpenGL 4.5 core, robust`.
     pub what: String,
-    /// What came of it.
+    /// Outcome in words.
     pub outcome: String,
-    /// Whether it asked a driver for a version of OpenGL: there is a driver then.
+    /// Whether a driver was asked for a version of OpenGL, so that there is a driver.
     pub asks_version: bool,
 }
 
 impl Attempt {
-    /// One that asked for no version.
+    /// An attempt that asked for no version.
     pub fn new(what: String, outcome: String) -> Self {
         Self { what, outcome, asks_version: false }
     }
@@ -27,79 +27,79 @@ impl fmt::Display for Attempt {
     }
 }
 
-/// Why no context could be made. Its text is three sentences: what, why, what to do.
+/// Reason for which no context could be made. Its text is three sentences: what, why, what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ContextError {
     /// No display server was found or none answered.
     NoDisplay {
-        /// What the display server or its library said; empty if none was named.
+        /// Message of the display server or its library; empty if no server was named.
         why: String,
     },
     /// Shared libraries that a window needs are not installed.
     MissingLibraries {
-        /// What they are for: `X11` or `Wayland`.
+        /// Platform that needs them: `X11` or `Wayland`.
         platform: &'static str,
         /// File names.
         names: Vec<&'static str>,
     },
     /// There is no EGL, or it has no device to draw with.
     NoEgl {
-        /// What was missing.
+        /// Description of the missing part.
         why: String,
     },
     /// There are displays or devices, and no driver that works with them.
     NoDriver {
-        /// What was tried, in order.
+        /// Attempts, in order.
         attempts: Vec<Attempt>,
     },
     /// The driver works but offers less than OpenGL 3.3 core.
     OldOpenGl {
-        /// What it offers, if it says so.
+        /// Version that it offers, if it tells.
         found: Option<String>,
-        /// What was tried, in order.
+        /// Attempts, in order.
         attempts: Vec<Attempt>,
     },
     /// A page has no WebGL 2 that will do.
     NoWebGl {
-        /// What is missing.
+        /// Description of the missing part.
         why: String,
     },
     /// The screen's pixels have too few bits for OpenGL.
     FewColours {
-        /// How many.
+        /// Bits of a pixel.
         bits: u8,
     },
     /// The window system refused the window.
     Window {
-        /// What it said.
+        /// Message of the window system.
         why: String,
     },
 }
 
-/// Why the driver threw the context away.
+/// Cause of a context reset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reset {
-    /// By this program's doing.
+    /// This program.
     Guilty,
-    /// By another's.
+    /// Another program.
     Innocent,
-    /// Nobody knows.
+    /// Unknown.
     Unknown,
 }
 
-/// Debian's and Ubuntu's packages for drawing without a window.
+/// Packages for drawing without a window.
 const EGL_PACKAGES: &str = "Debian, Ubuntu: apt install libegl1 libgl1-mesa-dri; Fedora: dnf install mesa-libEGL \
      mesa-dri-drivers";
-/// Debian's and Ubuntu's packages for a window.
+/// Packages for a window.
 const WINDOW_PACKAGES: &str = "Debian, Ubuntu: apt install libegl1 libgl1 libgl1-mesa-dri libx11-6 libx11-xcb1 \
      libxcursor1 libxi6 libxkbcommon0 libxkbcommon-x11-0 libwayland-client0 libwayland-egl1";
 
-/// What does without a window.
+/// Commands that work without a window.
 const WITHOUT_WINDOW: &str = "draw without a window: `pelagic --headless`, or `pelagic shot --out picture.png`";
 
 impl ContextError {
-    /// What was tried, in order.
+    /// Attempts, in order; empty for other errors.
     pub fn attempts(&self) -> &[Attempt] {
         match self {
             Self::NoDriver { attempts } | Self::OldOpenGl { attempts, .. } => attempts,

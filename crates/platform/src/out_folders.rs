@@ -1,4 +1,4 @@
-//! Folders for what the window writes.
+//! Output folders of the window.
 
 use std::path::{Path, PathBuf};
 
@@ -12,10 +12,11 @@ impl OutFolders {
         Self(std::iter::once(first).chain(then).collect())
     }
 
-    /// What `attempt` makes in the first folder where it succeeds, and why it did not in the one that was to be.
+    /// Result of `attempt` in the first folder where it succeeds, and its error in the preferred folder if it failed
+    /// there.
     ///
     /// # Errors
-    /// If it fails in each: why it did in the first.
+    /// If it fails in every folder: the error of the first.
     pub fn first<T, E>(&self, mut attempt: impl FnMut(&Path) -> Result<T, E>) -> Result<(T, Option<E>), E> {
         let mut refused = None;
         for folder in &self.0 {

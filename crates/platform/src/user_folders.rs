@@ -1,4 +1,4 @@
-//! Where the system keeps the user's own, and what is written goes.
+//! The user's standard folders, and the destinations of the program's files.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use directories::{ProjectDirs, UserDirs};
 
 use crate::out_folders::OutFolders;
 
-/// Where pictures and results go when nothing else is said: a folder of the working folder.
+/// Default folder for pictures and results, relative to the working folder.
 pub const OUT: &str = "out";
 
 /// The user's own settings, such as `~/.config/pelagic/config.toml`; `None` where there is no home.
@@ -14,12 +14,12 @@ pub fn preferences_file() -> Option<PathBuf> {
     Some(project()?.config_dir().join("config.toml"))
 }
 
-/// Where windows keep changes that are not saved, such as `~/.local/share/pelagic/recovery`; `None` where there is no home.
+/// Folder for windows' unsaved changes, such as `~/.local/share/pelagic/recovery`; `None` where there is no home.
 pub fn recovery_folder() -> Option<PathBuf> {
     Some(project()?.data_dir().join("recovery"))
 }
 
-/// Where is kept what can be made again, such as `~/.cache/pelagic`; `None` where there is no home. It can be deleted at any
+/// Folder for regenerable files, such as `~/.cache/pelagic`; `None` where there is no home. It can be deleted at any
 /// time.
 pub fn cache_folder() -> Option<PathBuf> {
     Some(project()?.cache_dir().to_owned())
@@ -29,27 +29,27 @@ fn project() -> Option<ProjectDirs> {
     ProjectDirs::from("", "", "pelagic")
 }
 
-/// A folder's whole path: what is said of files is to lead there from everywhere.
+/// Absolute path of a folder, so that messages about its files are valid from everywhere.
 fn whole(folder: &Path) -> PathBuf {
     std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned())
 }
 
 impl OutFolders {
-    /// For pictures: `out`, then the user's folder of pictures.
+    /// Folders for pictures: `out`, then the user's pictures folder.
     pub fn of_pictures(out: &Path) -> Self {
         let pictures = UserDirs::new().map(|user| {
-            // Not every system names one.
+            // Not every system defines one.
             user.picture_dir().map_or_else(|| user.home_dir().join("Pictures"), Path::to_owned)
         });
         Self::new(whole(out), pictures)
     }
 
-    /// For benchmarks, each of which has a folder of its own in it: `out`'s `bench`, then the program's folder of data.
+    /// Folders for benchmarks, each of which gets a folder of its own: `out`'s `bench`, then the program's data folder.
     pub fn of_benchmarks(out: &Path) -> Self {
         Self::new(whole(out).join("bench"), project().map(|project| project.data_dir().join("bench")))
     }
 
-    /// For new scene files: the working folder, then the program's folder of data.
+    /// Folders for new scene files: the working folder, then the program's data folder.
     pub fn of_scenes() -> Self {
         Self::new(whole(Path::new(".")), project().map(|project| project.data_dir().join("scenes")))
     }

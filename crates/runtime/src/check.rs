@@ -1,4 +1,4 @@
-//! What is wrong with a scene beyond its file: the models it names, loaded as a world loads them, and the world made of it.
+//! Checks of a scene beyond its file: the models it names, loaded as a world loads them, and the world made of it.
 
 use config::{ConfigError, LoadedScene, Problem};
 use life::PlacementProblem;
@@ -10,17 +10,17 @@ use view::RenderScene;
 use crate::files::load_model;
 use crate::{AppError, threads};
 
-/// Share of the visibility beyond which hardly anything of a thing is left: a tenth of its contrast.
+/// Share of the visibility beyond which hardly anything of an object is seen: a tenth of its contrast is left.
 const LOST_SHARE: f32 = 0.5;
-/// Irradiance, where a clear noon's is about 1, in which a picture is black however long it is exposed as the meter has it.
+/// Irradiance (about 1 at a clear noon) in which a picture is black at any exposure of the meter.
 const DARK: f32 = 1e-7;
 
-/// What loading the models of a scene has to say, each with its place in the file.
+/// Findings from loading the models of a scene, each with its place in the file.
 #[derive(Debug, Default)]
 pub struct ModelFindings {
-    /// Why a world cannot be made.
+    /// Problems that prevent a world from being made.
     pub problems: Vec<Problem>,
-    /// What will look other than it was meant.
+    /// Warnings about things that will look other than intended.
     pub warnings: Vec<Problem>,
 }
 
@@ -64,7 +64,8 @@ pub fn check_models(scene: &LoadedScene) -> ModelFindings {
     findings
 }
 
-/// Why the scene called `name` was not made: if a model cannot be loaded, each such model with its place in the file.
+/// Error for the scene called `name` that was not made: if a model cannot be loaded, lists each such model with its
+/// place in the file.
 pub fn located(scene: &LoadedScene, name: &str, error: AppError) -> AppError {
     let problems = if matches!(error, AppError::Scene(_)) { check_models(scene).problems } else { Vec::new() };
     if problems.is_empty() {
@@ -73,7 +74,7 @@ pub fn located(scene: &LoadedScene, name: &str, error: AppError) -> AppError {
     AppError::Config(ConfigError { scene: name.to_owned(), problems, files: scene.files.clone() })
 }
 
-/// The species of a scene, whose models are fine, that have no room where it puts them.
+/// Species of a scene, whose models are fine, that have no room where it places them.
 ///
 /// # Errors
 /// If a model of a prop cannot be loaded.
@@ -114,7 +115,7 @@ pub fn check_view(scene: &LoadedScene) -> Result<Option<Problem>, SceneError> {
     Ok(Some(scene.of_made(&["camera", "eye_m"], text)))
 }
 
-/// Loads a model of which everything has been said.
+/// Loads a model whose warnings have been reported already.
 fn load_silently(request: &ModelRequest) -> Result<LoadedModel, ModelError> {
     load_model(request).map(|loaded| LoadedModel { warnings: Vec::new(), ..loaded })
 }

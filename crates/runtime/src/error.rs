@@ -1,4 +1,4 @@
-//! What can go wrong between a command and its picture.
+//! Errors between a command and its picture.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use render::RenderError;
 use scene::SceneError;
 use suggest::nearest;
 
-/// Why a scene could not be shown or saved.
+/// Reason why a scene could not be shown or saved.
 #[derive(Debug, thiserror::Error)]
 pub enum AppError {
     /// No window or no usable OpenGL.
@@ -27,13 +27,13 @@ pub enum AppError {
         most, by --fish or each species' `count`, or close other programs"
     )]
     TooLittleMemory {
-        /// How many there are to be.
+        /// Number of animals wanted.
         animals: u64,
-        /// What they and the rest of the scene would take. Unit: MiB.
+        /// Memory that they and the rest of the scene would take. Unit: MiB.
         needed_mib: u64,
-        /// What is left. Unit: MiB.
+        /// Memory that is left. Unit: MiB.
         available_mib: u64,
-        /// How many would fit.
+        /// Number of animals that would fit.
         most: u64,
     },
     /// The scene names a model that cannot be loaded.
@@ -50,7 +50,7 @@ pub enum AppError {
     Shader {
         /// The file.
         path: PathBuf,
-        /// What it is, or what the system said.
+        /// Defect of the file, or the system's message.
         why: String,
     },
     /// The scene has no view of that name.
@@ -58,7 +58,7 @@ pub enum AppError {
     NoSuchCamera {
         /// The scene.
         scene: String,
-        /// What was asked for.
+        /// The name asked for.
         name: String,
         /// The views it has.
         known: Vec<String>,
@@ -68,7 +68,7 @@ pub enum AppError {
     NoSuchSubject {
         /// The scene.
         scene: String,
-        /// What was asked for.
+        /// The name asked for.
         name: String,
         /// The animals it has.
         known: Vec<String>,
@@ -78,7 +78,7 @@ pub enum AppError {
     NoSuchScene {
         /// Its index, from 0.
         index: usize,
-        /// How many there are.
+        /// Number of scenes.
         known: usize,
     },
     /// The output file has an ending that names no known format.
@@ -89,7 +89,7 @@ pub enum AppError {
     Unwritable {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's message.
         why: String,
     },
     /// Writing the output file failed after the work.
@@ -97,7 +97,7 @@ pub enum AppError {
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's message.
         why: String,
     },
     /// The system has no thread for the work.
@@ -114,7 +114,7 @@ pub enum AppError {
         "the graphics driver was reset while drawing ({0}); start again, with a lower --quality if it happens again"
     )]
     ContextLost(String),
-    /// What was asked for cannot be shown, for that reason; what was shown still is.
+    /// The change asked for cannot be shown, for that reason; the scene before it still is.
     #[error("{0}")]
     Refused(String),
     /// Ctrl-C.

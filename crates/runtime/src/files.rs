@@ -24,7 +24,7 @@ use storage::OutFile;
 /// Greatest size of a shader file: 1 MiB.
 const MAX_SHADER_BYTES: u64 = 1 << 20;
 
-/// The disk, and in the folder [`BUILTIN`] what is embedded in the program.
+/// Files on disk, and in the folder [`BUILTIN`] those embedded in the program.
 pub struct ProgramFiles;
 
 impl Files for ProgramFiles {
@@ -55,15 +55,15 @@ impl Files for ProgramFiles {
     #[cfg(not(target_arch = "wasm32"))]
     fn keep_levels(&self, key: u64, bytes: &[u8]) {
         let Some(file) = levels_file(key) else { return };
-        // They are made anew the next time.
+        // On failure they are made anew the next time.
         if let Err(error) = OutFile::check(&file).and_then(|out| out.write(bytes)) {
             log::debug!("levels of detail are not kept: {error}");
         }
     }
 }
 
-/// The file of the levels of detail that this program's code makes of what has that key, such as
-/// `~/.cache/pelagic/levels/CODE/KEY.lods`; `None` where there is no home.
+/// Cache file of the levels of detail that this program's code makes for a key, such as
+/// `~/.cache/pelagic/levels/CODE/KEY.lods`; `None` without a home folder.
 #[cfg(not(target_arch = "wasm32"))]
 fn levels_file(key: u64) -> Option<PathBuf> {
     let folder = cache_folder()?.join("levels").join(model::lod::CODE_HASH);
@@ -79,9 +79,9 @@ pub fn builtin_models(settings: &SceneSettings) -> Vec<String> {
     names
 }
 
-/// Whether all `assets` are there or will never be; those that have to be fetched are asked for.
+/// Whether all `assets` are there or will never be; requests those that have to be fetched.
 pub fn are_fetched(assets: &[String]) -> bool {
-    // Each is asked for.
+    // No short circuit: each is requested.
     assets.iter().filter(|asset| !assets::ask(asset)).count() == 0
 }
 
@@ -97,7 +97,7 @@ pub fn shaders(folder: Option<&Path>) -> Result<ShaderSource, AppError> {
             .and_then(|bytes| String::from_utf8(bytes).map_err(|_| io::Error::other("it is not UTF-8 text")));
         match text {
             Ok(text) => drop(files.insert(name, text)),
-            // It went just now; whoever needs it says that it is missing.
+            // The file was removed just now; if it is needed, it is reported as missing.
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(AppError::Shader { path, why: error.to_string() }),
         }
@@ -119,10 +119,10 @@ pub fn shader_files(folder: &Path) -> Vec<(String, PathBuf)> {
     files
 }
 
-/// [`animation::load_model`] from these files, or what [`load_ahead`] has made of them.
+/// Loads a model from these files ([`animation::load_model`]), or takes it from those that [`load_ahead`] has loaded.
 ///
 /// # Errors
-/// As it.
+/// Same as there.
 pub fn load_model(request: &ModelRequest) -> Result<LoadedModel, ModelError> {
     let ahead = AHEAD.with_borrow_mut(|ahead| {
         let at = ahead.iter().position(|(known, _)| known == request)?;
@@ -136,8 +136,8 @@ thread_local! {
     static AHEAD: RefCell<Vec<(ModelRequest, LoadedModel)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Loads the first of these models whose files have come, for [`load_model`] on the same thread: in a browser there is time
-/// while the others come.
+/// Loads the first of these models whose files have arrived, for [`load_model`] on the same thread: in a browser there
+/// is time while the others arrive.
 pub fn load_ahead(requests: &[ModelRequest]) {
     let is_known = |request: &ModelRequest| AHEAD.with_borrow(|ahead| ahead.iter().any(|(known, _)| known == request));
     let is_here = |request: &&ModelRequest| {
@@ -145,13 +145,13 @@ pub fn load_ahead(requests: &[ModelRequest]) {
         names.peek().is_some() && names.all(|name| assets::read(&name).is_ok())
     };
     let Some(request) = requests.iter().filter(is_here).find(|request| !is_known(request)) else { return };
-    // What is wrong is told when the scene is made.
+    // Errors are reported when the scene is made.
     if let Ok(loaded) = animation::load_model(request, &ProgramFiles) {
         AHEAD.with_borrow_mut(|ahead| ahead.push((request.clone(), loaded)));
     }
 }
 
-/// Drops what was loaded ahead and is not used.
+/// Drops models that were loaded ahead and not used.
 pub fn forget_ahead() {
     AHEAD.with_borrow_mut(Vec::clear);
 }

@@ -1,4 +1,4 @@
-//! In place of `threads.rs` where there is one thread only: everything in its turn.
+//! Replacement for `threads.rs` where there is only one thread: everything runs in its turn.
 
 use std::task::Poll;
 use std::{fmt, io, thread};
@@ -12,7 +12,7 @@ pub struct Work<T> {
 }
 
 impl<T: 'static> Work<T> {
-    /// Puts it off until somebody asks whether it is done.
+    /// Defers the work until the first call of [`Self::is_done`].
     ///
     /// # Errors
     /// None.
@@ -20,7 +20,7 @@ impl<T: 'static> Work<T> {
         Ok(Self { work: Some(Box::new(work)), outcome: None })
     }
 
-    /// Does it; so it is done.
+    /// Does the work, if that is still to be done; always true.
     pub fn is_done(&mut self) -> bool {
         if let Some(work) = self.work.take() {
             self.outcome = Some(work());
@@ -28,7 +28,7 @@ impl<T: 'static> Work<T> {
         true
     }
 
-    /// What came of it.
+    /// Result of the work.
     ///
     /// # Errors
     /// None: a panic ends the program.
@@ -38,19 +38,19 @@ impl<T: 'static> Work<T> {
     }
 }
 
-/// Things that are made one after the other, one for each time that there is none.
+/// Items made one after the other, one at every other poll.
 pub struct Making<T> {
     items: Box<dyn Iterator<Item = T>>,
     is_due: bool,
 }
 
 impl<T: 'static> Making<T> {
-    /// Begins with none.
+    /// Starts with no item made.
     pub fn start(_: &str, items: impl Iterator<Item = T> + 'static) -> Option<Self> {
         Some(Self { items: Box::new(items), is_due: false })
     }
 
-    /// The next one, or that there will be none, every other time.
+    /// Polls for the next item, `None` after the last; every other call is pending.
     pub fn poll(&mut self) -> Poll<Option<T>> {
         self.is_due = !self.is_due;
         if self.is_due { Poll::Ready(self.items.next()) } else { Poll::Pending }

@@ -1,5 +1,5 @@
-//! A session of a scene: from options to checked settings, models and shaders from files, room in memory, threads, fixed
-//! steps of simulation, and pictures written to files. Sizes are in pixels, times in seconds.
+//! A session of a scene: from options to checked settings, models and shaders from files, room in memory, threads,
+//! fixed steps of simulation, and pictures written to files. Sizes are in pixels, times in seconds.
 //!
 //! An [`offscreen::Session`] is a scene on an off-screen context, for pictures, benchmarks and tests;
 //! [`window_session::WindowSession`] is one in a window that nobody steers.

@@ -1,4 +1,4 @@
-//! From a scene's name and the command line's wishes to its settings.
+//! Loading of a scene's settings by its name, with the command line's changes.
 
 use std::path::PathBuf;
 
@@ -10,7 +10,7 @@ use crate::{AppError, memory};
 /// Width and height of a picture for which none was asked, in pixels.
 pub const DEFAULT_SIZE: (u32, u32) = (1280, 720);
 
-/// Which scene, and what of it is to be different.
+/// The scene to load, and changes to it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneOptions {
     /// A built-in scene's name or a file.
@@ -51,10 +51,10 @@ pub fn load(options: &SceneOptions) -> Result<LoadedScene, AppError> {
     Ok(loaded)
 }
 
-/// As [`load`], for a scene that is read often: warnings are only in what is loaded.
+/// Same as [`load`], for a scene that is read often: warnings are returned but not logged.
 ///
 /// # Errors
-/// As [`load`].
+/// Same as [`load`].
 pub fn load_quietly(options: &SceneOptions) -> Result<LoadedScene, AppError> {
     let mut loaded = config::load(&options.scene, &options.set)?;
     if let Some(fish) = options.fish {
@@ -64,7 +64,8 @@ pub fn load_quietly(options: &SceneOptions) -> Result<LoadedScene, AppError> {
     Ok(loaded)
 }
 
-/// Finds that `config`'s scene has a view called `name`, if one is named. What it shows is known once its world is made.
+/// Checks that `config`'s scene has a view called `name`, if one is named. The camera of a view is known once its world
+/// is made.
 ///
 /// # Errors
 /// If it has none of that name; the error lists those it has.
@@ -73,7 +74,7 @@ pub fn check_camera(config: &Config, name: Option<&str>) -> Result<(), AppError>
     is_there.then_some(()).ok_or_else(|| no_such_camera(config, name))
 }
 
-/// No view of that name is in the scene.
+/// Error for a view name that the scene does not have.
 pub(super) fn no_such_camera(config: &Config, name: Option<&str>) -> AppError {
     AppError::NoSuchCamera {
         scene: config.scene.name.clone(),
@@ -85,7 +86,7 @@ pub(super) fn no_such_camera(config: &Config, name: Option<&str>) -> AppError {
 /// Width and height, such as 1280x720.
 ///
 /// # Errors
-/// If it is none, or a side is outside of [`SIDE`].
+/// If `text` is no size, or a side is outside of [`SIDE`].
 pub fn parse_size(text: &str) -> Result<(u32, u32), String> {
     let wrong = || {
         let (least, most) = (SIDE.start(), SIDE.end());

@@ -1,21 +1,21 @@
-//! Whether there is room for the animals of a scene, found before any of it is taken.
+//! Check that memory suffices for the animals of a scene, before any of it is allocated.
 
 use bench::host;
 use config::Config;
 
 use crate::AppError;
 
-/// What a scene takes without animals: shaders, models, textures and targets. `reef` takes about 350 MiB with llvmpipe.
+/// Memory of a scene without animals: shaders, models, textures and targets. `reef` takes about 350 MiB with llvmpipe.
 const REST_BYTES: u64 = 384 << 20;
 
-/// So many animals are never refused: what the system says it has left is not that exact.
+/// Number of animals that is never refused: the system's figure for available memory is not that exact.
 const FEW: u64 = 10_000;
 
-/// What one animal takes. Its world is there twice while a changed one takes its place, and lists that have grown by
-/// doubling may be half empty. With llvmpipe it came to 2100 bytes, measured between 500 and 100,000.
+/// Memory of one animal. Its world exists twice while a changed one takes its place, and lists that have grown by
+/// doubling may be half empty. With llvmpipe it came to 2100 bytes, measured between 500 and 100,000 animals.
 const BYTES_AN_ANIMAL: u64 = 2 * (2 * scene::World::BYTES_AN_ANIMAL + render::BYTES_AN_INSTANCE) as u64;
 
-/// Finds whether the memory that is left holds the animals of `config`. Where nothing is known about memory it does.
+/// Checks that the available memory holds the animals of `config`; passes if that memory is not known.
 ///
 /// # Errors
 /// [`AppError::TooLittleMemory`] if it does not.

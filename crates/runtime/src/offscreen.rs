@@ -1,4 +1,4 @@
-//! A scene on an off-screen context: what `shot`, `bench` and the tests share.
+//! A scene on an off-screen context, shared by `shot`, `bench` and the tests.
 #![expect(clippy::disallowed_methods, reason = "the scene is made beside the context")]
 
 use std::panic::resume_unwind;
@@ -26,9 +26,9 @@ pub struct Session {
     pub world: World,
     /// The settings both were made from.
     pub config: Config,
-    /// The moment last extracted, kept so that its memory is reused.
+    /// The frame extracted last, kept so that its memory is reused.
     pub frame: RenderScene,
-    /// The context, which sessions beside it share.
+    /// The context, shared with sessions opened beside this one.
     pub context: Rc<Context>,
 }
 
@@ -38,11 +38,11 @@ impl Session {
     /// # Errors
     /// If the scene is wrong, a model cannot be loaded or there is no usable OpenGL.
     pub fn open(options: &SceneOptions) -> Result<Self, AppError> {
-        // What the user can have got wrong comes before what takes long.
+        // User errors are found before the slow work.
         Self::with(load(options)?.config, options)
     }
 
-    /// As [`Self::open`], with settings that are loaded already.
+    /// Same as [`Self::open`], with settings that are loaded already.
     ///
     /// # Errors
     /// If a model cannot be loaded or there is no usable OpenGL.
@@ -77,7 +77,7 @@ impl Session {
     /// Another scene in the same context, with everything of its own.
     ///
     /// # Errors
-    /// As [`Self::open`].
+    /// Same as [`Self::open`].
     pub fn beside(&self, options: &SceneOptions) -> Result<Self, AppError> {
         let config = load(options)?.config;
         let world = World::new(&config.scene, options.seed, load_model, threads::join)?;
@@ -93,7 +93,7 @@ impl Session {
         self.world.view(name).ok_or_else(|| no_such_camera(&self.config, name))
     }
 
-    /// Shows the pictures of two eyes like that, or of one.
+    /// Sets the stereo mode: pictures of two eyes, or of one.
     ///
     /// # Errors
     /// If the driver refuses a target.
@@ -127,11 +127,11 @@ impl Session {
         self.kept(capture)
     }
 
-    /// As [`Self::capture`] of the final view, through a lens. Without a distance of focus (m) what is in the middle of
-    /// the picture is sharp.
+    /// Same as [`Self::capture`] of the final view, through a lens. Without a focus distance (m) the middle of the
+    /// picture is sharp.
     ///
     /// # Errors
-    /// As [`Self::capture`].
+    /// Same as [`Self::capture`].
     pub fn photograph(
         &mut self,
         camera: Camera,
@@ -145,7 +145,7 @@ impl Session {
         self.kept(photograph)
     }
 
-    /// `capture`, if the context has not been lost meanwhile.
+    /// Returns `capture` if the context has not been lost meanwhile.
     pub fn kept(&self, capture: Capture) -> Result<Capture, AppError> {
         match self.context.reset() {
             None => Ok(capture),
@@ -154,7 +154,7 @@ impl Session {
     }
 }
 
-/// A renderer of pictures of a size, with the shaders of a folder in place of the program's own if one is given.
+/// Renderer for pictures of a size, with the shaders of a folder, if given, in place of the built-in ones.
 ///
 /// # Errors
 /// If a shader is wrong or the driver refuses an object.

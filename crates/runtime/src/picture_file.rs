@@ -1,4 +1,4 @@
-//! Pictures into files: checked before the work, never half written.
+//! Picture files: checked before the work, never half written.
 
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use storage::{OutFile, is_there};
 
 use crate::AppError;
 
-/// How a picture is written.
+/// File format of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PictureFormat {
     /// 8 bits a channel, as on the screen.
@@ -46,7 +46,7 @@ impl PictureFile {
         self.file.path()
     }
 
-    /// How it is written.
+    /// The format of the file.
     pub fn format(&self) -> PictureFormat {
         self.format
     }
@@ -68,14 +68,14 @@ impl PictureFile {
         self.write_encoded(&self.format.encode(capture).map_err(failed)?)
     }
 
-    /// Writes it to a new file instead, at this place or at the first of `others`, of the same folder, where nothing is yet;
-    /// tells which.
+    /// Writes the picture to a new file instead, at this place or at the first free one of `others`, of the same
+    /// folder; returns its path.
     ///
     /// # Errors
-    /// As for [`Self::write`].
+    /// Same as [`Self::write`].
     ///
     /// # Panics
-    /// As [`Self::write`].
+    /// Same as [`Self::write`].
     pub fn write_new(&self, capture: &Capture, others: impl Iterator<Item = PathBuf>) -> Result<PathBuf, AppError> {
         let failed = |why: String| AppError::Write { path: self.path().into(), why };
         let bytes = self.format.encode(capture).map_err(|error| failed(error.to_string()))?;
@@ -83,10 +83,10 @@ impl PictureFile {
         OutFile::write_new(places, &bytes).map_err(|error| failed(error.why.to_string()))
     }
 
-    /// Writes what [`Self::format`] has encoded, all of it or nothing.
+    /// Writes bytes that [`Self::format`] has encoded, all of them or nothing.
     ///
     /// # Errors
-    /// As for [`Self::write`].
+    /// Same as [`Self::write`].
     pub fn write_encoded(&self, bytes: &[u8]) -> Result<(), AppError> {
         let failed = |why: String| AppError::Write { path: self.path().into(), why };
         self.file.write(bytes).map_err(|error| failed(error.why.to_string()))
@@ -94,7 +94,7 @@ impl PictureFile {
 }
 
 impl PictureFormat {
-    /// That of a file by its ending; `None` if it is no picture's.
+    /// Format of a file by its ending; `None` if it is no picture's.
     pub fn of(path: &Path) -> Option<Self> {
         let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
         match ending.as_deref() {
@@ -104,7 +104,7 @@ impl PictureFormat {
         }
     }
 
-    /// Whether a file begins as one of this format, or holds nothing.
+    /// Whether a file begins like one of this format, or is empty.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn is_of(self, path: &Path) -> bool {
         let magic: &[u8] = match self {
@@ -114,7 +114,7 @@ impl PictureFormat {
         read_start(path, magic.len() as u64).is_ok_and(|start| start.is_empty() || start == magic)
     }
 
-    /// The bytes of a file of a picture.
+    /// Encodes a picture as the bytes of a file.
     ///
     /// # Errors
     /// If the encoder refuses it.
@@ -153,13 +153,13 @@ pub fn screenshot_paths(folder: &Path, scene: &str) -> impl Iterator<Item = Path
     numbered_paths(folder, scene, "png")
 }
 
-/// The first of file names that nobody has used yet, and that is none of `pending`.
+/// First of `paths` that is not in use yet and is none of `pending`.
 pub fn free_path(mut paths: impl Iterator<Item = PathBuf>, pending: &[&Path]) -> PathBuf {
     let path = paths.find(|path| !is_there(path) && !pending.contains(&path.as_path()));
     path.expect("there are more numbers than files")
 }
 
-/// File names in `folder` for what is made of `scene`, without an end.
+/// Endless numbered file names in `folder` for pictures and films of `scene`.
 pub fn numbered_paths(folder: &Path, scene: &str, ending: &str) -> impl Iterator<Item = PathBuf> + use<> {
     let scene: String = scene.chars().map(|c| if c.is_alphanumeric() || c == '-' { c } else { '_' }).collect();
     let (folder, ending) = (folder.to_owned(), ending.to_owned());

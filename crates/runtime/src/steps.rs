@@ -28,7 +28,7 @@ impl FixedSteps {
         due
     }
 
-    /// How far real time is past the last step, as a share of a step, 0..1.
+    /// Real time past the last step, as a share of a step, 0..1.
     pub fn alpha(&self) -> f32 {
         (self.left_s / self.step_s).clamp(0.0, 1.0) as f32
     }

@@ -1,6 +1,6 @@
-//! The threads that are handed to what starts none itself, and work beside the animation.
+//! Threads for code that starts none itself, and work beside the animation.
 //!
-//! In a browser there is `in_turn.rs` in its place, in which everything is done by the one thread there is.
+//! In a browser `in_turn.rs` takes its place, where the only thread does everything.
 #![expect(clippy::disallowed_methods, reason = "this is where threads come from")]
 
 use std::io;
@@ -12,7 +12,7 @@ use std::thread::{self, Builder, JoinHandle};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use scene::serial;
 
-/// Calls both and comes back when both are done; at the same time if the system has threads for it.
+/// Calls both and returns when both are done; in parallel if the system has threads for it.
 ///
 /// There are as many threads as cores, or as `RAYON_NUM_THREADS` says.
 pub fn join(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
@@ -30,7 +30,7 @@ pub fn join(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send))
 pub struct Work<T>(JoinHandle<T>);
 
 impl<T: Send + 'static> Work<T> {
-    /// Begins it.
+    /// Starts the work.
     ///
     /// # Errors
     /// If the system has no thread for it.
@@ -38,31 +38,31 @@ impl<T: Send + 'static> Work<T> {
         Builder::new().spawn(work).map(Self)
     }
 
-    /// Whether it is done. To be asked now and then: where there is one thread only, that is when it is done.
+    /// Whether it is done. Must be polled now and then: where there is only one thread, polling does the work.
     pub fn is_done(&mut self) -> bool {
         self.0.is_finished()
     }
 
-    /// What came of it; waits for that.
+    /// Waits for the work and returns its result.
     ///
     /// # Errors
-    /// With its panic.
+    /// With the panic of the work.
     pub fn finish(self) -> thread::Result<T> {
         self.0.join()
     }
 }
 
-/// Things that are made beside the animation, one after the other.
+/// Items made beside the animation, one after the other.
 #[derive(Debug)]
 pub struct Making<T>(Receiver<T>);
 
 impl<T: Send + 'static> Making<T> {
-    /// Begins to make them, if the system has a thread for it.
+    /// Starts to make them, if the system has a thread for it.
     pub fn start(name: &str, items: impl Iterator<Item = T> + Send + 'static) -> Option<Self> {
         let (sender, made) = channel();
         let work = move || {
             for item in items {
-                // Nobody takes it any more.
+                // The receiver is gone.
                 if sender.send(item).is_err() {
                     return;
                 }
@@ -71,7 +71,7 @@ impl<T: Send + 'static> Making<T> {
         Builder::new().name(name.into()).spawn(work).ok().map(|_| Self(made))
     }
 
-    /// The next one, or that there will be none, if that is known.
+    /// Polls for the next item, `None` after the last.
     pub fn poll(&mut self) -> Poll<Option<T>> {
         match self.0.try_recv() {
             Ok(item) => Poll::Ready(Some(item)),

@@ -18,7 +18,7 @@ use crate::files::load_model;
 use crate::offscreen::Session;
 use crate::{AppError, SceneOptions, load, offscreen, threads};
 
-/// How long a new window is waited for to settle. The screen's manager may move and size it first.
+/// Time for a new window to settle: the window manager may move and resize it first.
 const SETTLE: Duration = Duration::from_millis(600);
 
 /// A session whose context is a window's.
@@ -30,17 +30,17 @@ pub struct WindowSession {
     pub events: WindowEvents,
     /// The picture's size in pixels: the window's, which may not be the one that was asked for.
     pub size: (u32, u32),
-    /// Whether the driver refused to leave waiting for the screen on or off as asked.
+    /// Whether the driver refused to switch vsync on or off as asked.
     pub vsync_refused: bool,
 }
 
-/// The event loop, and what has come out of it.
+/// The event loop, and the handler that watches its events.
 pub struct WindowEvents {
     events: Events,
     watch: WindowWatch,
 }
 
-/// What has happened to the window.
+/// Handler of window events: makes the context and keeps the disturbances.
 struct WindowWatch {
     attributes: WindowAttributes,
     vsync: bool,
@@ -48,12 +48,12 @@ struct WindowWatch {
     disturbances: Disturbances,
 }
 
-/// What has happened to the window that spoils a measurement.
+/// Window events that spoil a measurement.
 #[derive(Debug, Default)]
 struct Disturbances {
     /// The picture's size, once it is known.
     size: Option<(u32, u32)>,
-    /// Whether the window has another size than the picture. Nothing that is measured then counts.
+    /// Whether the window has another size than the picture. No measurement counts then.
     is_resized: bool,
     happened: Option<&'static str>,
 }
@@ -122,19 +122,19 @@ impl WindowSession {
 }
 
 impl WindowEvents {
-    /// Takes in what has happened; waits at most `wait` for something to.
+    /// Handles pending events; waits at most `wait` for one.
     pub fn pump(&mut self, wait: Duration) {
-        // Nobody here ends the loop.
+        // Nothing here ends the loop.
         self.events.pump(Some(wait), &mut self.watch);
     }
 
-    /// Forgets what has happened, but not that the window has another size than the picture.
+    /// Forgets past disturbances, but not that the window has another size than the picture.
     pub fn clear_disturbance(&mut self) {
         self.pump(Duration::ZERO);
         self.watch.disturbances.clear();
     }
 
-    /// What has happened since that spoils a measurement.
+    /// Disturbance since then that spoils a measurement.
     pub fn disturbance(&mut self) -> Option<String> {
         self.watch.disturbances.take().map(str::to_owned)
     }

@@ -1,16 +1,16 @@
-//! How often the graphics context is lost.
+//! Limit on how often a lost graphics context is replaced.
 
-/// So many losses within [`SPAN_S`] are made good.
+/// Most losses within [`SPAN_S`] that are made good.
 const MAX: usize = 3;
-/// See [`MAX`]. Unit: s.
+/// Time span of [`MAX`]. Unit: s.
 const SPAN_S: f64 = 60.0;
 
-/// When it was lost.
+/// Times of the recent context losses. Unit: s.
 #[derive(Debug, Default)]
 pub struct ContextLossLimiter(Vec<f64>);
 
 impl ContextLossLimiter {
-    /// It was lost at `now_s` (s); tells whether another one is worth while.
+    /// Records a loss at `now_s` (s); returns whether another context is worthwhile.
     pub fn another(&mut self, now_s: f64) -> bool {
         self.0.retain(|loss_s| now_s - loss_s < SPAN_S);
         self.0.push(now_s);

@@ -1,4 +1,4 @@
-//! Draws what egui lays out.
+//! Painter of egui's laid-out panels.
 
 use std::collections::HashMap;
 use std::mem::offset_of;
@@ -30,7 +30,7 @@ const fn attribute(location: u32, components: i32, kind: AttributeKind, offset: 
     Attribute { location, components, kind, offset: offset as i32 }
 }
 
-/// egui's textures, and what draws triangles of them.
+/// egui's textures and the GL objects that draw its triangles.
 pub struct Painter {
     gl: Gl,
     program: Program<TextUniforms<'static>>,
@@ -39,7 +39,7 @@ pub struct Painter {
 }
 
 impl Painter {
-    /// Without textures yet.
+    /// Creates a painter without textures.
     ///
     /// # Errors
     /// If the driver refuses an object.
@@ -59,11 +59,11 @@ impl Painter {
         })
     }
 
-    /// Draws over what is bound, which is of `size` pixels, `scale` of them a point.
+    /// Draws over the bound framebuffer of `size` pixels, with `scale` pixels a point.
     ///
     /// # Errors
-    /// If the driver has no memory for it. A part may have been drawn, and not all textures are what they should be: see
-    /// [`Self::forget`].
+    /// If the driver has no memory for it. Part of the panels may have been drawn, and some textures may be out of
+    /// date: see [`Self::forget`].
     pub fn paint(
         &mut self,
         size: (u32, u32),
@@ -96,7 +96,7 @@ impl Painter {
         Ok(())
     }
 
-    /// Forgets all textures; egui has to be made anew, to send them again.
+    /// Forgets all textures; a new egui context has to be made, which sends them again.
     pub fn forget(&mut self) {
         self.textures.clear();
     }
@@ -121,7 +121,7 @@ impl Painter {
     }
 }
 
-/// A rectangle of points, its corner the upper left one, in pixels: the lower left corner and the extent.
+/// Converts a rectangle in points, measured from the upper left corner, to pixels: lower left corner and extent.
 fn pixels(rect: Rect, (width, height): (u32, u32), scale: f32) -> ((u32, u32), (u32, u32)) {
     let pixel = |points: f32, from: u32, most: u32| ((points * scale).round() as u32).clamp(from, most);
     let (left, top) = (pixel(rect.min.x, 0, width), pixel(rect.min.y, 0, height));

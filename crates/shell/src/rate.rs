@@ -1,9 +1,9 @@
-//! Frames counted: the rate shown, and when the next frame is due.
+//! Frame counter: the displayed frame rate and the shortest frame time.
 
-/// How often the shown rate changes. Unit: s.
+/// Time between updates of the displayed rate. Unit: s.
 const SHOWN_EVERY_S: f64 = 0.5;
 
-/// Counts frames.
+/// Counter of frames.
 #[derive(Clone, Copy, Debug)]
 pub struct FrameRate {
     began_s: f64,
@@ -13,12 +13,13 @@ pub struct FrameRate {
 }
 
 impl FrameRate {
-    /// No frames yet.
+    /// Starts without frames.
     pub fn new(now_s: f64) -> Self {
         Self { began_s: now_s, frames: 0, since_s: now_s, since_frames: 0 }
     }
 
-    /// Counts a frame that ended now. Twice a second it gives the rate since it last did, in frames a second.
+    /// Counts a frame that ended now. Twice a second it returns the rate since the last such return, in frames a
+    /// second.
     pub fn count(&mut self, now_s: f64) -> Option<f64> {
         self.frames += 1;
         self.since_frames += 1;
@@ -31,7 +32,7 @@ impl FrameRate {
         Some(rate)
     }
 
-    /// Frames in all.
+    /// Total number of frames.
     pub fn frames(&self) -> u64 {
         self.frames
     }

@@ -1,5 +1,5 @@
-//! A screen that tests look at and interfere with, on a driver that draws nothing or off-screen on a real one; and a clock
-//! that goes when it is told to.
+//! Screen that tests inspect and manipulate, on a null driver or off-screen on a real one, and a clock that tests
+//! advance.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -11,12 +11,12 @@ use platform::context_error::{ContextError, Reset};
 
 use crate::screen::Screen;
 
-/// What draws.
+/// Driver of a test screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Driver {
-    /// Nothing, in the manner of a driver on the CPU.
+    /// Draws nothing; reports itself as a software renderer.
     NullSoftware,
-    /// Nothing, in the manner of a card.
+    /// Draws nothing; reports itself as a graphics card.
     NullCard,
     /// OpenGL, off-screen.
     Real,
@@ -26,51 +26,51 @@ thread_local! {
     static NOW_S: Cell<f64> = const { Cell::new(0.0) };
 }
 
-/// A clock that stands still but for a moment each time it is looked at. Unit: s.
+/// Clock that advances only by [`pass`] and by a moment at each reading. Unit: s.
 pub fn now_s() -> f64 {
     pass(1e-5);
     NOW_S.get()
 }
 
-/// Lets time pass. Unit: s.
+/// Advances the clock. Unit: s.
 pub fn pass(seconds: f64) {
     NOW_S.set(NOW_S.get() + seconds);
 }
 
-/// State of a screen, for a test to look at and to change.
+/// State of a screen, for a test to inspect and change.
 pub struct Outside {
     driver: Driver,
-    /// The size of a new screen.
+    /// Size of a new screen in pixels.
     first_size: (u32, u32),
     /// Size of the screen in pixels.
     pub size: Cell<(u32, u32)>,
-    /// Whether it is put away.
+    /// Whether it is minimised.
     pub minimised: Cell<bool>,
     /// Whether the context is lost at the next frame.
     pub lost: Cell<bool>,
     /// Whether no screen opens any more.
     pub closed: Cell<bool>,
-    /// Whether it covers the monitor.
+    /// Whether it is full screen.
     pub full_screen: Cell<bool>,
-    /// Whether the pointer is hidden and kept within.
+    /// Whether the pointer is hidden and confined.
     pub pointer_caught: Cell<bool>,
-    /// Whether it waits for the monitor.
+    /// Whether vsync is on.
     pub vsync: Cell<bool>,
-    /// Whether a redraw was asked for.
+    /// Whether a redraw was requested.
     pub wants_redraw: Cell<bool>,
-    /// Its title.
+    /// The window's title.
     pub title: RefCell<String>,
-    /// What panels wanted last.
+    /// Latest output of the panels for the platform.
     pub wishes: RefCell<PlatformOutput>,
-    /// What the real driver showed last, if it was asked to keep it.
+    /// Latest picture shown by the real driver, if [`Self::keeps_shown`] is set.
     pub shown: RefCell<Vec<u8>>,
     /// Whether [`Self::shown`] is kept.
     pub keeps_shown: Cell<bool>,
 }
 
-/// A screen that a test looks at.
+/// A screen that a test inspects.
 struct TestScreen {
-    /// What a real driver draws into; made past [`faults`].
+    /// Render target of a real driver; its creation is not counted by [`faults`].
     // Dropped before its context.
     target: Option<RenderTarget>,
     gl: Gl,
@@ -80,7 +80,7 @@ struct TestScreen {
 }
 
 impl Outside {
-    /// Where nothing has happened yet.
+    /// Initial state.
     pub fn new(driver: Driver, size: (u32, u32)) -> Rc<Self> {
         Rc::new(Self {
             driver,
@@ -100,13 +100,13 @@ impl Outside {
         })
     }
 
-    /// Puts the screen where somebody sees it.
+    /// Restores the screen from being minimised.
     pub fn uncover(&self) {
         self.minimised.set(false);
         self.size.set(self.first_size);
     }
 
-    /// Opens a screen that nobody has touched.
+    /// Opens a screen in its initial state.
     ///
     /// # Errors
     /// If there is no OpenGL for a [`Driver::Real`], or [`Self::closed`] is set.

@@ -1,20 +1,20 @@
-//! How everything that is laid over the picture looks: calm, dark and a little transparent.
+//! Appearance of everything over the picture: calm, dark and a little transparent.
 
 use egui::{Checkbox, Color32, CornerRadius, Frame, Margin, Stroke, Ui, Visuals, style::WidgetVisuals};
 
 /// Text.
 pub const TEXT: Color32 = Color32::from_gray(225);
-/// Text that matters less.
+/// Less important text.
 pub const WEAK: Color32 = Color32::from_rgb(142, 160, 168);
-/// What is to be seen first: keys, bars, what is set.
+/// Things to notice first: keys, bars, selected values.
 pub const ACCENT: Color32 = Color32::from_rgb(150, 220, 235);
-/// What has changed and is not saved.
+/// Changed values that are not saved.
 pub const EDITED: Color32 = Color32::from_rgb(255, 205, 110);
-/// What went wrong.
+/// Errors.
 pub const ERROR: Color32 = Color32::from_rgb(255, 160, 130);
-/// What things lie in that can be filled: bars, fields.
+/// Background of things that can be filled: bars, fields.
 pub const WELL: Color32 = Color32::from_rgb(27, 44, 53);
-/// What is switched on or chosen.
+/// Things that are switched on or chosen.
 pub const SET: Color32 = Color32::from_rgb(46, 112, 134);
 /// Distance from the screen's edges. Unit: points.
 pub const MARGIN: f32 = 12.0;
@@ -22,7 +22,7 @@ pub const MARGIN: f32 = 12.0;
 const RAISED: Color32 = Color32::from_rgb(40, 62, 73);
 const PRESSED: Color32 = Color32::from_rgb(56, 84, 97);
 
-/// What a panel lies on.
+/// Frame of a panel.
 pub fn frame() -> Frame {
     Frame::new()
         .fill(Color32::from_rgba_unmultiplied(6, 18, 26, 205))
@@ -30,7 +30,7 @@ pub fn frame() -> Frame {
         .inner_margin(Margin::symmetric(12, 8))
 }
 
-/// A box before a text, both of which are seen whether it is ticked or not; whether it was clicked.
+/// Lays out a checkbox with a text, visible whether ticked or not; returns whether it was clicked.
 pub fn checkbox(ui: &mut Ui, on: &mut bool, text: &str) -> bool {
     let (fill, tick) = if *on { (SET, TEXT) } else { (WELL, WEAK) };
     let changed = ui.scope(|ui| {
@@ -44,14 +44,14 @@ pub fn checkbox(ui: &mut Ui, on: &mut bool, text: &str) -> bool {
     changed.inner
 }
 
-/// egui as all of the program's windows have it.
+/// egui context with the style of all of the program's windows.
 pub fn context() -> egui::Context {
     let egui = egui::Context::default();
     egui.set_visuals(visuals());
     egui
 }
 
-/// The looks of everything in a panel.
+/// Visual style of everything in a panel.
 pub fn visuals() -> Visuals {
     let mut visuals = Visuals { override_text_color: Some(TEXT), ..Visuals::dark() };
     let look = |widget: &mut WidgetVisuals, fill, outline: Option<Color32>| {

@@ -1,4 +1,4 @@
-//! A window of the system as a screen. Every call of the demo into winit's window is here.
+//! A window of the system as a screen. All of the demo's calls into winit's window are here.
 
 use std::rc::Rc;
 
@@ -24,7 +24,7 @@ impl WindowScreen {
     /// Opens a window.
     ///
     /// # Errors
-    /// If there is none, or no usable OpenGL for it.
+    /// If the window cannot be opened, or there is no usable OpenGL for it.
     pub fn open(
         event_loop: &ActiveEventLoop,
         attributes: &WindowAttributes,
@@ -37,12 +37,12 @@ impl WindowScreen {
         }
     }
 
-    /// By what the system's events name it.
+    /// Id by which the system's events name the window.
     pub fn id(&self) -> WindowId {
         self.window().id()
     }
 
-    /// What stands between it and panels.
+    /// Translator between the window and its panels.
     pub fn panels(&self) -> Rc<WindowPanels> {
         self.panels.clone()
     }
@@ -113,7 +113,7 @@ impl Screen for WindowScreen {
     fn catch_pointer(&self, caught: bool) {
         let window = self.window();
         let done = match caught {
-            // X11 cannot lock it in place; within the window will do, since movements come unclipped.
+            // X11 cannot lock the pointer; confining it to the window suffices, since movements are not clipped.
             true => window
                 .set_cursor_grab(CursorGrabMode::Locked)
                 .or_else(|_| window.set_cursor_grab(CursorGrabMode::Confined)),
@@ -122,7 +122,7 @@ impl Screen for WindowScreen {
         if let Err(error) = &done {
             log::debug!("the pointer is not {}: {error}", if caught { "caught" } else { "let go" });
         }
-        // One that cannot be caught stays in sight.
+        // A pointer that cannot be caught stays visible.
         window.set_cursor_visible(!caught || done.is_err());
     }
 
@@ -135,7 +135,7 @@ impl Screen for WindowScreen {
     }
 }
 
-/// A window of a size, as all of the program's are.
+/// Attributes of a window of that size, as for all of the program's windows.
 pub fn attributes(title: &str, (width, height): (u32, u32)) -> WindowAttributes {
     let attributes = Window::default_attributes()
         .with_title(title)
@@ -144,7 +144,7 @@ pub fn attributes(title: &str, (width, height): (u32, u32)) -> WindowAttributes 
     named(attributes)
 }
 
-/// The name by which desktops know the program's windows.
+/// Sets the name by which desktops know the program's windows.
 fn named(attributes: WindowAttributes) -> WindowAttributes {
     let attributes = x11::WindowAttributesExtX11::with_name(attributes, "pelagic", "pelagic");
     wayland::WindowAttributesExtWayland::with_name(attributes, "pelagic", "pelagic")

@@ -1,4 +1,4 @@
-//! What stands between a window and the panels in it: its events as egui's, and what egui wants of it.
+//! Translation between a window and its panels: window events to egui's, and egui's output to the window.
 
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
@@ -14,23 +14,23 @@ pub struct WindowPanels {
 }
 
 impl WindowPanels {
-    /// Of that window.
+    /// Attaches to `window`.
     pub fn new(window: &Rc<Window>) -> Self {
-        // A context of its own: the one that lays panels out comes and goes with what it draws with.
+        // An egui context of its own: the one that lays out the panels is replaced together with the painter.
         let state = egui_winit::State::new(egui::Context::default(), ViewportId::ROOT, window, None, None, None);
         Self { window: Rc::downgrade(window), state: RefCell::new(state) }
     }
 
-    /// What a window's event means to egui, positions in points of the window's own scale.
+    /// Translates a window's event to egui's events, with positions in points of the window's scale.
     pub fn events(&self, event: &WindowEvent) -> Vec<egui::Event> {
         let Some(window) = self.window.upgrade() else { return Vec::new() };
         let mut state = self.state.borrow_mut();
-        // Whether anybody takes it is for who lays out the panels to say.
+        // Whether the event is consumed is decided by the context that lays out the panels.
         let _ = state.on_window_event(&window, event);
         std::mem::take(&mut state.egui_input_mut().events)
     }
 
-    /// Does what egui wants.
+    /// Applies egui's output to the window.
     pub fn serve(&self, wishes: PlatformOutput) {
         if let Some(window) = self.window.upgrade() {
             self.state.borrow_mut().handle_platform_output(&window, wishes);

@@ -9,47 +9,47 @@ use std::path::{Path, PathBuf};
 
 use crate::faults::pass;
 
-/// What a call is for.
+/// Purpose of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Call {
     /// It looks or reads.
     Look,
     /// It takes room on the disk.
     Grow,
-    /// It renames, removes, or changes what is said about a file.
+    /// It renames, removes, or changes metadata of a file.
     Change,
 }
 
-/// What tells this program's files from another's.
+/// Number that distinguishes the files of this process from another's.
 pub fn process_id() -> u32 {
     std::process::id()
 }
 
-/// What `path` is, links followed.
+/// Metadata of `path`, links followed.
 pub fn metadata(path: &Path) -> io::Result<Metadata> {
     pass(Call::Look, 0)?;
     fs::metadata(path)
 }
 
-/// What `path` is, which may be a link.
+/// Metadata of `path`, which may be a link.
 pub fn metadata_of_link(path: &Path) -> io::Result<Metadata> {
     pass(Call::Look, 0)?;
     fs::symlink_metadata(path)
 }
 
-/// Where a link leads in the end.
+/// Final target of a link.
 pub fn follow(path: &Path) -> io::Result<PathBuf> {
     pass(Call::Look, 0)?;
     fs::canonicalize(path)
 }
 
-/// What an open file is.
+/// Metadata of an open file.
 pub fn metadata_of_open(file: &File) -> io::Result<Metadata> {
     pass(Call::Look, 0)?;
     file.metadata()
 }
 
-/// Opens without waiting for anybody at the other end of a pipe.
+/// Opens without waiting for the other end of a pipe.
 pub fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     pass(Call::Look, 0)?;
     #[cfg(unix)]
@@ -57,7 +57,7 @@ pub fn open(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// The first `most_bytes` of what is left to read.
+/// Reads at most `most_bytes` of the rest of a file.
 pub fn read(file: &File, most_bytes: u64) -> io::Result<Vec<u8>> {
     pass(Call::Look, 0)?;
     let mut bytes = Vec::new();
@@ -65,13 +65,13 @@ pub fn read(file: &File, most_bytes: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Has an open file read or written from `offset` on.
+/// Moves the position of an open file to `offset`.
 pub fn seek(mut file: &File, offset: u64) -> io::Result<()> {
     pass(Call::Look, 0)?;
     file.seek(io::SeekFrom::Start(offset)).map(|_| ())
 }
 
-/// Names of all that is in a folder, sorted.
+/// Names of all entries of a folder, sorted.
 pub fn names(folder: &Path) -> io::Result<Vec<OsString>> {
     pass(Call::Look, 0)?;
     let mut names = fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name())).collect::<io::Result<Vec<_>>>()?;
@@ -79,11 +79,11 @@ pub fn names(folder: &Path) -> io::Result<Vec<OsString>> {
     Ok(names)
 }
 
-/// Whether the lock of an open file or folder could be had; it is kept until that is closed, by whatever end of the
-/// program.
+/// Tries to lock an open file or folder; returns whether it is ours. The lock is kept until the file is closed, however
+/// the program ends.
 ///
 /// # Errors
-/// Where the file system keeps no locks.
+/// If the file system keeps no locks.
 pub fn try_lock(file: &File) -> io::Result<bool> {
     pass(Call::Look, 0)?;
     match file.try_lock() {
@@ -105,13 +105,13 @@ pub fn create_folder(path: &Path) -> io::Result<()> {
     fs::create_dir(path)
 }
 
-/// Makes a folder and those it is in, where they are missing.
+/// Makes a folder and its missing parents.
 pub fn create_folders(path: &Path) -> io::Result<()> {
     pass(Call::Grow, 0)?;
     fs::create_dir_all(path).map_err(|error| in_the_way(path).unwrap_or(error))
 }
 
-/// That something is no folder which `path` leads through, if that is so: the system's own words name none.
+/// Error that names the file in the way, if `path` leads through one: the system's own message names none.
 fn in_the_way(path: &Path) -> Option<io::Error> {
     let other = path.ancestors().find(|part| fs::metadata(part).is_ok_and(|there| !there.is_dir()))?;
     Some(io::Error::new(io::ErrorKind::NotADirectory, format!("{} is a file, not a folder", other.display())))
@@ -141,7 +141,7 @@ pub fn sync(file: &File) -> io::Result<()> {
 /// Waits until the names in a folder are on the disk.
 pub fn sync_folder(folder: &Path) -> io::Result<()> {
     pass(Call::Grow, 0)?;
-    // Elsewhere folders cannot be opened.
+    // Other systems cannot open folders.
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
@@ -156,13 +156,13 @@ pub fn take_after(file: &File, other: &Metadata) -> io::Result<()> {
     file.set_permissions(other.permissions())
 }
 
-/// Renames a file or a folder; a file that has the name goes.
+/// Renames a file or a folder; an existing file of that name is replaced.
 pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     pass(Call::Change, 0)?;
     fs::rename(from, to)
 }
 
-/// Gives a file another name besides, which must not be there.
+/// Makes a hard link to a file; the new name must not be there.
 pub fn link(from: &Path, to: &Path) -> io::Result<()> {
     pass(Call::Change, 0)?;
     fs::hard_link(from, to)
@@ -180,7 +180,7 @@ pub fn remove_empty_folder(path: &Path) -> io::Result<()> {
     fs::remove_dir(path)
 }
 
-/// Removes a folder and what is in it.
+/// Removes a folder with its content.
 pub fn remove_folder(path: &Path) -> io::Result<()> {
     pass(Call::Change, 0)?;
     fs::remove_dir_all(path)

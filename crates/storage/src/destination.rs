@@ -1,11 +1,11 @@
-//! What is in the place of a file that is to be written or read.
+//! Checks of the place of a file that is to be written or read.
 
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use crate::calls::{self, Metadata, OpenOptions};
 
-/// Refuses what is not a plain file, and says what it is.
+/// Refuses anything but a plain file, with an error that names its kind.
 pub fn plain(metadata: &Metadata) -> io::Result<()> {
     let what = match metadata.file_type() {
         kind if kind.is_file() => return Ok(()),
@@ -19,8 +19,8 @@ pub fn plain(metadata: &Metadata) -> io::Result<()> {
     Err(io::Error::new(ErrorKind::InvalidInput, what))
 }
 
-/// Where a file that is written to `path` really goes, links followed, and what is there now: nothing, or a file that
-/// may be replaced.
+/// Real path of a file that is written to `path`, links followed, and the metadata of the file there now, which may be
+/// replaced; `None` if nothing is there.
 pub fn resolve(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
     let real = match calls::metadata_of_link(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok((path.to_owned(), None)),
@@ -32,7 +32,7 @@ pub fn resolve(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
     };
     let there = calls::metadata(&real)?;
     plain(&there)?;
-    // A folder's permission would do to replace it, and the superuser may write anything.
+    // Permission on the folder would suffice to replace it, and the superuser may write anything.
     if there.permissions().readonly() {
         return Err(io::Error::new(ErrorKind::PermissionDenied, "it is read-only"));
     }
@@ -40,7 +40,7 @@ pub fn resolve(path: &Path) -> io::Result<(PathBuf, Option<Metadata>)> {
     Ok((real, Some(there)))
 }
 
-/// Whether there is anything, be it a link to nothing.
+/// Whether anything is there, even a dangling link.
 pub fn is_there(path: &Path) -> io::Result<bool> {
     match calls::metadata_of_link(path) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),

@@ -1,11 +1,11 @@
-//! Files that fail when a test wants them to: nothing else plans a fault.
+//! Injected file errors for tests; nothing else plans a fault.
 
 use std::cell::Cell;
 use std::io::{self, ErrorKind};
 
 use crate::calls::Call;
 
-/// How calls fail.
+/// Way in which calls fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// One call fails in this way.
@@ -14,7 +14,7 @@ pub enum Fault {
     Short,
     /// From one call on the disk is full, after half of what is being written.
     Full,
-    /// From one call on nothing does anything any more, as after a kill.
+    /// From one call on every call fails, as after a kill.
     Dead,
 }
 
@@ -23,11 +23,11 @@ const FAULTS: [Fault; 5] =
     [Fault::Once(ErrorKind::Other), Fault::Once(ErrorKind::PermissionDenied), Fault::Short, Fault::Full, Fault::Dead];
 
 thread_local! {
-    /// What this thread's calls have before them: how many pass, then how they fail.
+    /// Plan for this thread's calls: the number of calls that pass, then the fault.
     static PLAN: Cell<Option<(usize, Fault)>> = const { Cell::new(None) };
 }
 
-/// What becomes of a call: how many of `bytes` may be written.
+/// Outcome of a call: the number of `bytes` that may be written.
 pub(crate) fn pass(call: Call, bytes: usize) -> io::Result<usize> {
     let Some((passing, fault)) = PLAN.get() else { return Ok(bytes) };
     if passing > 0 {
@@ -56,8 +56,8 @@ pub(crate) fn pass(call: Call, bytes: usize) -> io::Result<usize> {
     }
 }
 
-/// Does `work` on what `arrange` gives, with each file call of it failing in turn and in each way, and lets `check` look at
-/// what came of it.
+/// Runs `work` on the result of `arrange`, with each of its file calls failing in turn and in each way, and passes the
+/// outcome to `check`.
 pub fn at_every_call<T, R>(arrange: impl Fn() -> T, work: impl Fn(&T) -> R, check: impl Fn(&T, R, Fault)) {
     for fault in FAULTS {
         for passing in 0.. {
@@ -66,7 +66,7 @@ pub fn at_every_call<T, R>(arrange: impl Fn() -> T, work: impl Fn(&T) -> R, chec
             let done = work(&room);
             let left = PLAN.replace(None);
             check(&room, done, fault);
-            // Some calls are left when it ends: none has failed.
+            // Calls are left to pass: none has failed.
             if left.is_some_and(|(passing, _)| passing > 0) {
                 break;
             }

@@ -1,12 +1,12 @@
-//! Files: the only place that writes, renames or removes any, and that opens what a user names.
+//! File access: the only place that writes, renames or removes files and that opens those named by a user.
 //!
-//! Nothing hangs: what is not a file, such as a pipe, is never waited for ([`read`]). Nothing is half written: a file
-//! ([`OutFile`], [`OutStream`]), or a set of files that belong together ([`OutFolder`]), is staged beside its place, flushed to the disk
-//! and then renamed, so that after a failure, a full disk or a kill the old one is there whole, or the new one. What a
-//! forced end would leave staged goes with [`abandon_parts`].
+//! Nothing hangs: anything that is not a file, such as a pipe, is never waited for ([`read`]). Nothing is half written:
+//! a file ([`OutFile`], [`OutStream`]), or a set of files that belong together ([`OutFolder`]), is staged beside its
+//! place, flushed to the disk and then renamed, so that after a failure, a full disk or a kill either the old or the
+//! new one is there, whole. [`abandon_parts`] removes the staged parts that a forced end would leave.
 //!
 //! Every call to the system goes through `calls`, where tests let each of them fail in turn. In a browser, which has no
-//! files, `memory` is in their place.
+//! files, `memory` replaces it.
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests write files"))]
 
 #[cfg_attr(target_arch = "wasm32", path = "memory.rs")]
@@ -41,29 +41,29 @@ pub use read::{read_pieces, read_start};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// Why something was not written.
+/// Reason why something was not written.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {why}", path.display())]
 pub struct StorageError {
     /// The file or folder.
     pub path: PathBuf,
-    /// What the system said.
+    /// The system's error.
     pub why: io::Error,
 }
 
-/// Finds that a file may be written to `path`: nothing is there, or what is there `is_ours` to replace.
+/// Checks that a file may be written to `path`: nothing is there, or `is_ours` says that it may be replaced.
 ///
 /// # Errors
-/// If what is there is somebody's ([`ErrorKind::AlreadyExists`]).
+/// If something is there that may not be replaced ([`ErrorKind::AlreadyExists`]).
 pub fn refuse_replacing(path: &Path, is_ours: impl FnOnce(&Path) -> bool) -> Result<(), StorageError> {
-    // What cannot even be looked at cannot be written either, and whoever tries says why.
+    // A place that cannot be looked at cannot be written either, and the attempt to write reports why.
     match destination::is_there(path).unwrap_or(false) && !is_ours(path) {
         true => Err(at(path)(io::Error::new(ErrorKind::AlreadyExists, "it is there already"))),
         false => Ok(()),
     }
 }
 
-/// What makes an error of the system one about `path`.
+/// Converts an error of the system into one about `path`.
 fn at(path: &Path) -> impl Fn(io::Error) -> StorageError + Copy {
     move |why| StorageError { path: path.to_owned(), why }
 }

@@ -1,5 +1,5 @@
-//! In place of the system's calls where it has no files, as in a browser: files that are in memory, which somebody
-//! [`put`]s there or this program writes.
+//! Files in memory, in place of the system's calls where there are no files, as in a browser: each was [`put`] there or
+//! written by this program.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -8,12 +8,12 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// What is there, by paths without a root, `.` and `..`. The folder with the empty name is not among them.
+/// Files and folders by paths without a root, `.` and `..`. The folder with the empty name is not among them.
 static TABLE: Mutex<Table> = Mutex::new(Table { entries: BTreeMap::new(), changes: 0 });
 
 struct Table {
     entries: BTreeMap<PathBuf, Entry>,
-    /// Counts what happened: time passes with it.
+    /// Number of changes so far, which serves as the time.
     changes: u64,
 }
 
@@ -30,16 +30,16 @@ pub struct File(Arc<Mutex<Contents>>);
 #[derive(Debug)]
 struct Contents {
     bytes: Vec<u8>,
-    /// What [`Table::changes`] was when it became as it is.
+    /// Value of [`Table::changes`] at the last change.
     changed: u64,
-    /// Whether this program wrote it, and nobody has been told.
+    /// Whether this program wrote it and [`take_written`] has not returned it yet.
     is_news: bool,
 }
 
-/// How a file is opened: always for everything.
+/// Options for opening a file: always for everything.
 pub struct OpenOptions;
 
-/// What is said of a file or a folder.
+/// Metadata of a file or a folder.
 #[derive(Clone, Copy, Debug)]
 pub struct Metadata {
     kind: FileType,
@@ -47,17 +47,17 @@ pub struct Metadata {
     changed: u64,
 }
 
-/// What something is.
+/// Type of an entry.
 #[derive(Clone, Copy, Debug)]
 pub struct FileType {
     is_folder: bool,
 }
 
-/// What may be done: everything.
+/// Permissions: everything is allowed.
 pub struct Permissions;
 
 impl OpenOptions {
-    /// Some.
+    /// Default options.
     pub fn new() -> Self {
         Self
     }
@@ -74,7 +74,7 @@ impl OpenOptions {
 }
 
 impl File {
-    /// How to open one.
+    /// Options for opening one.
     pub fn options() -> OpenOptions {
         OpenOptions::new()
     }
@@ -89,7 +89,7 @@ impl File {
 }
 
 impl Metadata {
-    /// What it is.
+    /// Its type.
     pub fn file_type(&self) -> FileType {
         self.kind
     }
@@ -99,7 +99,7 @@ impl Metadata {
         self.kind.is_dir()
     }
 
-    /// No link is.
+    /// Always `false`: there are no links.
     pub fn is_symlink(&self) -> bool {
         false
     }
@@ -109,12 +109,12 @@ impl Metadata {
         self.bytes
     }
 
-    /// When it changed: later for what changed later.
+    /// Time of the last change: later for later changes.
     pub fn modified(&self) -> io::Result<SystemTime> {
         Ok(UNIX_EPOCH + Duration::from_nanos(self.changed))
     }
 
-    /// What may be done with it.
+    /// Its permissions.
     pub fn permissions(&self) -> Permissions {
         Permissions
     }
@@ -133,7 +133,7 @@ impl FileType {
 }
 
 impl Permissions {
-    /// Nothing is.
+    /// Always `false`.
     pub fn readonly(&self) -> bool {
         false
     }
@@ -148,7 +148,7 @@ impl Table {
         self.entries.get(&path).cloned().ok_or_else(missing)
     }
 
-    /// Puts `entry` where nothing is yet, in a folder that is.
+    /// Adds `entry` where nothing is yet, in an existing folder.
     fn add(&mut self, path: &Path, entry: Entry) -> io::Result<()> {
         if self.get(path).is_ok() {
             return Err(ErrorKind::AlreadyExists.into());
@@ -202,10 +202,10 @@ fn plain(path: &Path) -> io::Result<PathBuf> {
     Ok(plain)
 }
 
-/// Puts a file there that somebody has given, and the folders it is in.
+/// Puts a given file at `path`, and makes the folders it is in.
 ///
 /// # Errors
-/// If its place is that of a folder, or of a file's.
+/// If there is a folder at `path`, or a file in the place of one of its folders.
 pub fn put(path: &Path, bytes: Vec<u8>) -> io::Result<()> {
     let mut table = table();
     let place = plain(path)?;
@@ -219,11 +219,11 @@ pub fn put(path: &Path, bytes: Vec<u8>) -> io::Result<()> {
     Ok(())
 }
 
-/// Paths and contents of the files that this program has written since it was last asked.
+/// Paths and contents of the files that this program has written since the last call.
 pub fn take_written() -> Vec<(PathBuf, Vec<u8>)> {
     let table = table();
     let news = table.entries.iter().filter_map(|(path, entry)| {
-        // What begins so is not yet what it is to be.
+        // Parts that are still staged begin with a dot.
         let is_part = path.iter().any(|name| name.to_string_lossy().starts_with('.'));
         let Entry::File(file) = entry else { return None };
         let mut contents = file.contents();
@@ -232,12 +232,12 @@ pub fn take_written() -> Vec<(PathBuf, Vec<u8>)> {
     news.collect()
 }
 
-/// What tells this program's files from another's.
+/// Number that distinguishes the files of this process from another's.
 pub fn process_id() -> u32 {
     1
 }
 
-/// What `path` is.
+/// Metadata of `path`.
 pub fn metadata(path: &Path) -> io::Result<Metadata> {
     match table().get(path)? {
         Entry::Folder => Ok(Metadata { kind: FileType { is_folder: true }, bytes: 0, changed: 0 }),
@@ -245,7 +245,7 @@ pub fn metadata(path: &Path) -> io::Result<Metadata> {
     }
 }
 
-/// What `path` is; there are no links.
+/// Metadata of `path`; there are no links.
 pub fn metadata_of_link(path: &Path) -> io::Result<Metadata> {
     metadata(path)
 }
@@ -256,7 +256,7 @@ pub fn follow(path: &Path) -> io::Result<PathBuf> {
     plain(path)
 }
 
-/// What an open file is.
+/// Metadata of an open file.
 pub fn metadata_of_open(file: &File) -> io::Result<Metadata> {
     let contents = file.contents();
     let kind = FileType { is_folder: false };
@@ -271,14 +271,14 @@ pub fn open(_: &mut OpenOptions, path: &Path) -> io::Result<File> {
     }
 }
 
-/// The first `most_bytes`.
+/// Reads at most the first `most_bytes`.
 pub fn read(file: &File, most_bytes: u64) -> io::Result<Vec<u8>> {
     let contents = file.contents();
     let most = usize::try_from(most_bytes).unwrap_or(usize::MAX).min(contents.bytes.len());
     Ok(contents.bytes[..most].to_vec())
 }
 
-/// Names of all that is in a folder, sorted.
+/// Names of all entries of a folder, sorted.
 pub fn names(folder: &Path) -> io::Result<Vec<OsString>> {
     let table = table();
     let Entry::Folder = table.get(folder)? else { return Err(ErrorKind::NotADirectory.into()) };
@@ -287,7 +287,7 @@ pub fn names(folder: &Path) -> io::Result<Vec<OsString>> {
     Ok(within.filter_map(|path| path.file_name().map(OsString::from)).collect())
 }
 
-/// There is nobody else.
+/// Always succeeds: there is no other process.
 pub fn try_lock(_: &File) -> io::Result<bool> {
     Ok(true)
 }
@@ -305,7 +305,7 @@ pub fn create_folder(path: &Path) -> io::Result<()> {
     table().add(path, Entry::Folder)
 }
 
-/// Makes a folder and those it is in, where they are missing.
+/// Makes a folder and its missing parents.
 pub fn create_folders(path: &Path) -> io::Result<()> {
     table().add_folders(path)
 }
@@ -320,29 +320,29 @@ pub fn write(file: &File, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// Nothing is to be waited for.
+/// Does nothing: there is no disk to wait for.
 pub fn sync(_: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// Nothing is to be waited for.
+/// Does nothing: there is no disk to wait for.
 pub fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Nobody owns anything.
+/// Does nothing: files have no owner.
 pub fn take_after(_: &File, _: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Gives a file another name besides, which must not be there.
+/// Makes a hard link to a file; the new name must not be there.
 pub fn link(from: &Path, to: &Path) -> io::Result<()> {
     let mut table = table();
     let entry = table.get(from)?;
     table.add(to, entry)
 }
 
-/// Renames a file or a folder; a file that has the name goes.
+/// Renames a file or a folder; an existing file of that name is replaced.
 pub fn rename(from: &Path, to: &Path) -> io::Result<()> {
     let mut table = table();
     let entry = table.get(from)?;
@@ -381,7 +381,7 @@ pub fn remove_empty_folder(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Removes a folder and what is in it.
+/// Removes a folder with its content.
 pub fn remove_folder(path: &Path) -> io::Result<()> {
     let mut table = table();
     let Entry::Folder = table.get(path)? else { return Err(ErrorKind::NotADirectory.into()) };
@@ -395,7 +395,7 @@ mod tests {
     use super::*;
     use crate::calls;
 
-    /// What each of a number of steps comes to, by `$calls` in the folder `$room`.
+    /// Results of a number of steps, by `$calls` in the folder `$room`.
     macro_rules! story {
         ($calls:ident, $room:expr) => {{
             let room: &Path = $room;

@@ -10,7 +10,7 @@ use crate::{StorageError, at, calls};
 
 /// A place for a file that was found to be writable.
 ///
-/// A link is followed: the file it leads to is replaced, and keeps its owner and permissions. A read-only file is not.
+/// A link is followed: its target is replaced, and keeps its owner and permissions. A read-only file is not replaced.
 #[derive(Clone, Debug)]
 pub struct OutFile(PathBuf);
 
@@ -18,7 +18,7 @@ impl OutFile {
     /// Checks that a file can be written to `path`, making its folder if need be.
     ///
     /// # Errors
-    /// If it cannot, or what is there is no file or read-only.
+    /// If it cannot, or if there is something other than a file, or a read-only one.
     pub fn check(path: &Path) -> Result<Self, StorageError> {
         let folder = folder_of(path);
         calls::create_folders(folder).map_err(at(folder))?;
@@ -33,24 +33,24 @@ impl OutFile {
         &self.0
     }
 
-    /// Writes it beside its place and moves it there when it is whole and on the disk.
+    /// Writes the file beside its place and moves it there when it is whole and on the disk.
     ///
     /// # Errors
-    /// If the disk is full, the folder is gone and so on; what was there is as it was.
+    /// If the disk is full, the folder is gone and so on; the old file is then unchanged.
     pub fn write(&self, bytes: &[u8]) -> Result<(), StorageError> {
         let failed = at(&self.0);
         let (real, old) = resolve(&self.0).map_err(failed)?;
         let (part, file) = new_part(&real).map_err(failed)?;
-        // A lock tells others that it is not a dead program's. Without one it is never swept.
+        // A lock shows others that the part is not a dead program's. Without one it is never swept.
         let _ = calls::try_lock(&file);
         fill(&file, bytes, old.as_ref()).map_err(failed)?;
         part.commit(&real, || calls::sync_folder(folder_of(&real)).map_err(failed))
     }
 
-    /// Writes a new file to the first of `places`, all of one folder, where nothing is yet; tells which.
+    /// Writes a new file to the first free one of `places`, all in one folder; returns its path.
     ///
     /// # Errors
-    /// As [`Self::write`], or if all of them are taken. No file that is there is ever replaced.
+    /// As [`Self::write`], or if all of them are taken. No existing file is ever replaced.
     pub fn write_new(places: impl Iterator<Item = PathBuf>, bytes: &[u8]) -> Result<PathBuf, StorageError> {
         let mut places = places.peekable();
         let first = places.peek().cloned().unwrap_or_default();
@@ -64,21 +64,21 @@ impl OutFile {
     }
 }
 
-/// Writes an open file to the disk, in place of one that was as `old` says.
+/// Writes `bytes` to an open file and syncs it; it takes owner and permissions of the `old` file that it replaces.
 pub(super) fn fill(file: &File, bytes: &[u8], old: Option<&Metadata>) -> io::Result<()> {
     calls::write(file, bytes)?;
     old.map_or(Ok(()), |old| calls::take_after(file, old))?;
     calls::sync(file)
 }
 
-/// Where `real` is written until it is whole; what is left of others goes first.
+/// Makes the part in which `real` is written until it is whole; parts left by others are removed first.
 pub(super) fn new_part(real: &Path) -> io::Result<(Part, File)> {
     sweep(real);
     let name = real.file_name().unwrap_or_default().to_string_lossy();
     Part::file(folder_of(real).join(format!(".{name}.{}.part", calls::process_id())))
 }
 
-/// Removes the parts of `real` that programs left which did not end by themselves.
+/// Removes the parts of `real` left by programs that were killed.
 fn sweep(real: &Path) {
     let name = real.file_name().unwrap_or_default().to_string_lossy();
     let is_part = |part: &str| {
@@ -90,7 +90,7 @@ fn sweep(real: &Path) {
             let part = folder_of(real).join(part);
             let unused = calls::open(OpenOptions::new().read(true), &part).and_then(|file| calls::try_lock(&file));
             if unused.is_ok_and(|unused| unused) {
-                // That it is in nobody's way makes it no reason to fail.
+                // A part that is left is in nobody's way: no reason to fail.
                 let _ = calls::remove_file(&part);
             }
         }

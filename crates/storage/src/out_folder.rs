@@ -1,8 +1,8 @@
-//! Files that belong together, in one folder: all of a set, or all of the one before.
+//! Sets of files that belong together, in one folder: either the whole new set is there or the whole old one.
 //!
-//! A set is staged in the folder `.pelagic-part`; named `.pelagic-new` it is the folder's, and old files that it has no
-//! new ones for are removed; named `.pelagic-moving` its files are moved to their places. Whoever claims the folder after
-//! a kill drops the first and finishes the other two, and readers look there first ([`read_from_folder`]).
+//! A set is staged in the folder `.pelagic-part`. Renamed to `.pelagic-new` it is committed, and old files without a
+//! new one are removed; renamed to `.pelagic-moving` its files are moved to their places. The next claim after a kill
+//! drops the first and finishes the other two, and readers look there first ([`read_from_folder`]).
 #![expect(clippy::disallowed_methods, reason = "it waits for another writer")]
 
 use std::ffi::OsString;
@@ -21,14 +21,14 @@ const PART: &str = ".pelagic-part";
 const NEW: &str = ".pelagic-new";
 const MOVING: &str = ".pelagic-moving";
 
-/// A folder that is this process's to write into, until this is dropped or the process ends.
+/// A folder that this process has claimed for writing, until this is dropped or the process ends.
 ///
-/// It may be reached through links, but what is in it must not be one: sets are moved, which links would spoil.
+/// It may be reached through links, but its entries must not be links: sets are moved, which links would spoil.
 #[derive(Debug)]
 pub struct OutFolder {
     path: PathBuf,
     is_ours: fn(&str) -> bool,
-    /// Keeps the lock.
+    /// The open folder, which keeps the lock.
     _open: Option<File>,
 }
 
@@ -41,14 +41,14 @@ pub struct Staged<'a> {
 }
 
 impl OutFolder {
-    /// Makes the folder if need be, finishes what was left unfinished in it, and finds that it can be written to.
-    /// Files whose names `is_ours` knows go when a set is written without them.
+    /// Claims a folder: makes it if need be, finishes an interrupted set in it, and checks that it can be written to.
+    /// Files whose names `is_ours` accepts are removed when a set is written without them.
     ///
     /// # Errors
     /// If another process has claimed it ([`ErrorKind::ResourceBusy`]) or it cannot be written to.
     pub fn claim(path: &Path, is_ours: fn(&str) -> bool) -> Result<Self, StorageError> {
         calls::create_folders(path).map_err(at(path))?;
-        // Folders can be opened and locked on Unix, on most of its file systems; elsewhere there is no telling.
+        // Folders can be opened and locked on Unix, on most of its file systems; elsewhere a claim cannot be detected.
         let open = cfg!(unix).then(|| calls::open(File::options().read(true), path)).transpose().map_err(at(path))?;
         if open.as_ref().is_some_and(is_claimed) {
             let why = io::Error::new(ErrorKind::ResourceBusy, "another pelagic is writing into it");
@@ -69,7 +69,7 @@ impl OutFolder {
         &self.path
     }
 
-    /// What is in it that is ours.
+    /// Names of our files in the folder.
     ///
     /// # Errors
     /// If the folder cannot be read.
@@ -78,7 +78,7 @@ impl OutFolder {
         Ok(names.into_iter().filter(|name| name.to_str().is_some_and(self.is_ours)).collect())
     }
 
-    /// Takes the folder away again if nothing is in it, for when there is nothing to write after all.
+    /// Removes the folder if it is empty, for when there is nothing to write after all.
     pub fn abandon(self) {
         // A folder that holds something, or is gone, is none of ours.
         let _ = calls::remove_empty_folder(&self.path);
@@ -93,7 +93,7 @@ impl OutFolder {
         Ok(Staged { folder: self, part, subfolders: Vec::new() })
     }
 
-    /// What is in the place of a file, if it may be replaced.
+    /// Metadata of the file at `name`, if there is one; fails if it may not be replaced.
     fn vacant(&self, name: &Path) -> Result<Option<Metadata>, StorageError> {
         let place = self.path.join(name);
         let (real, old) = resolve(&place).map_err(at(&place))?;
@@ -112,12 +112,12 @@ impl OutFolder {
         }
     }
 
-    /// Puts a set that was committed into its place; done again after an interruption it goes on from there.
+    /// Puts a committed set into its place; a call after an interruption continues from there.
     fn finish(&self) -> Result<(), StorageError> {
         let (new, moving) = (self.path.join(NEW), self.path.join(MOVING));
         let is_there = |path: &Path| is_there(path).map_err(at(path));
         let sync = |path: &Path| calls::sync_folder(path).map_err(at(path));
-        // A link in their place is nobody's set: what it leads to is not ours to move.
+        // A link in their place is no set of ours, and its target must not be moved.
         if self.has_subfolder(Path::new(NEW))? {
             sync(&self.path)?;
             for name in self.ours()? {
@@ -160,7 +160,7 @@ impl Staged<'_> {
     /// Adds a folder, which may be there already, for files such as `models/a.ms3d`.
     ///
     /// # Errors
-    /// If it cannot be written to or is none.
+    /// If it cannot be written to or is no folder.
     pub fn subfolder(&mut self, name: &str) -> Result<(), StorageError> {
         let subfolder = self.folder.path.join(name);
         if self.folder.has_subfolder(Path::new(name))? {
@@ -174,7 +174,7 @@ impl Staged<'_> {
     /// Adds a file, by a name in the folder or in a [`Self::subfolder`].
     ///
     /// # Errors
-    /// If it cannot be written, or what is in its place may not be replaced.
+    /// If it cannot be written, or the present one may not be replaced.
     pub fn add(&mut self, name: &str, bytes: &[u8]) -> Result<(), StorageError> {
         let place = self.folder.path.join(name);
         let old = self.folder.vacant(Path::new(name))?;
@@ -182,22 +182,22 @@ impl Staged<'_> {
         fill(&file, bytes, old.as_ref()).map_err(at(&place))
     }
 
-    /// Puts the files into their places; what is ours and not among them goes.
+    /// Puts the files into their places and removes those of ours that are not among them.
     ///
     /// # Errors
-    /// If that fails. Then the old set is there, or the new one is, in `.pelagic-new` or `.pelagic-moving`, and comes into
-    /// its place when the folder is next claimed.
+    /// If that fails. Then the old set is there, or the new one is, in `.pelagic-new` or `.pelagic-moving`, and comes
+    /// into its place when the folder is next claimed.
     pub fn commit(self) -> Result<(), StorageError> {
         let Self { folder, part, subfolders } = self;
         for staged in subfolders.iter().map(|name| part.path().join(name)).chain([part.path().to_owned()]) {
             calls::sync_folder(&staged).map_err(at(&staged))?;
         }
-        // What has failed once may not fail twice, and half-way is the worst place to stop.
+        // A call that failed once may succeed the second time, and half-way is the worst place to stop.
         part.commit(&folder.path.join(NEW), || folder.finish().or_else(|_| folder.finish()))
     }
 }
 
-/// A new part in a folder that is claimed; what is there of an old one goes.
+/// Makes a new part in a claimed folder, and removes an old one.
 fn fresh_part(folder: &Path) -> Result<Part, StorageError> {
     let part = folder.join(PART);
     if is_there(&part).map_err(at(&part))? {
@@ -206,7 +206,7 @@ fn fresh_part(folder: &Path) -> Result<Part, StorageError> {
     Part::folder(part).map_err(at(folder))
 }
 
-/// Whether somebody else keeps the lock of an open folder. A process that is just being started shares it for a moment.
+/// Whether another process keeps the lock of an open folder. A process that is being started shares it for a moment.
 fn is_claimed(open: &File) -> bool {
     (0..5).all(|earlier_tries| {
         if earlier_tries > 0 {

@@ -8,7 +8,7 @@ use crate::out_file::new_part;
 use crate::parts::Part;
 use crate::{StorageError, at, calls};
 
-/// A file that grows beside its place until it is whole; dropped before, it is gone.
+/// A file that grows beside its place until it is whole; it is removed if dropped before.
 #[derive(Debug)]
 pub struct OutStream {
     place: PathBuf,
@@ -19,21 +19,21 @@ pub struct OutStream {
 }
 
 impl OutStream {
-    /// Begins a file for `path`, making its folder if need be; what is there stays until [`Self::commit`].
+    /// Begins a file for `path`, making its folder if need be; the old file stays until [`Self::commit`].
     ///
     /// # Errors
-    /// If it cannot be written there, or what is there is no file or read-only.
+    /// If it cannot be written there, or there is something other than a file, or a read-only one.
     pub fn create(path: &Path) -> Result<Self, StorageError> {
         let folder = folder_of(path);
         calls::create_folders(folder).map_err(at(folder))?;
         let (real, old) = resolve(path).map_err(at(path))?;
         let (part, file) = new_part(&real).map_err(at(path))?;
-        // A lock tells others that it is not a dead program's. Without one it is never swept.
+        // A lock shows others that the part is not a dead program's. Without one it is never swept.
         let _ = calls::try_lock(&file);
         Ok(Self { place: path.to_owned(), real, old, part, file })
     }
 
-    /// Where it grows, for another program that is to write it in our place.
+    /// Path of the growing part, for another program that is to write it in our place.
     pub fn growing(&self) -> &Path {
         self.part.path()
     }
@@ -46,7 +46,7 @@ impl OutStream {
         calls::write(&self.file, bytes).map_err(at(&self.place))
     }
 
-    /// Writes over bytes that are there, whoever wrote them.
+    /// Overwrites bytes that are there, whichever program wrote them.
     ///
     /// # Errors
     /// If the disk will not.
@@ -57,7 +57,7 @@ impl OutStream {
     /// Moves it to its place when it is on the disk.
     ///
     /// # Errors
-    /// If that fails; what was there is as it was.
+    /// If that fails; the old file is then unchanged.
     pub fn commit(self) -> Result<(), StorageError> {
         let Self { place, real, old, part, file } = self;
         old.map_or(Ok(()), |old| calls::take_after(&file, &old)).map_err(at(&place))?;
@@ -65,11 +65,11 @@ impl OutStream {
         part.commit(&real, || calls::sync_folder(folder_of(&real)).map_err(at(&place)))
     }
 
-    /// Moves it to its own place when it is on the disk, or to the first of `others`, of the same folder, where nothing is
-    /// yet if that is taken by then; tells which.
+    /// Moves it to its place when it is on the disk, or, if that is taken by then, to the first free one of `others`,
+    /// all in the same folder; returns its path.
     ///
     /// # Errors
-    /// If that fails, or all of them are taken. No file that is there is ever replaced.
+    /// If that fails, or all of them are taken. No existing file is ever replaced.
     pub fn commit_new(self, others: impl Iterator<Item = PathBuf>) -> Result<PathBuf, StorageError> {
         let Self { place, part, file, .. } = self;
         calls::sync(&file).map_err(at(&place))?;

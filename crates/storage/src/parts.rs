@@ -1,4 +1,4 @@
-//! What is staged and not yet in its place.
+//! Parts: files and folders that are staged and not yet in their places.
 #![expect(clippy::disallowed_methods, reason = "it waits for threads that write")]
 
 use std::io::{self, ErrorKind};
@@ -13,7 +13,7 @@ use crate::{StorageError, at, calls};
 /// The parts of this process that are on the disk.
 static PARTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// A file or folder that goes when this does, unless it was moved to its place.
+/// A staged file or folder, removed on drop unless it was moved to its place.
 #[derive(Debug)]
 pub(super) struct Part(PathBuf);
 
@@ -34,12 +34,12 @@ impl Part {
         Ok(Self(path))
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.0
     }
 
-    /// Moves it to its place and does the `rest`, which a forced end waits for.
+    /// Moves it to its place and runs `rest`, which a forced end waits for.
     pub fn commit(self, place: &Path, rest: impl FnOnce() -> Result<(), StorageError>) -> Result<(), StorageError> {
         let mut parts = lock();
         calls::rename(&self.0, place).map_err(at(place))?;
@@ -47,9 +47,9 @@ impl Part {
         rest()
     }
 
-    /// Moves it to the first of `places` where nothing is yet, and does the `rest` there, which a forced end waits for.
+    /// Moves it to the first free one of `places` and runs `rest` there, which a forced end waits for.
     ///
-    /// What another program puts there at the same moment is not replaced, but where a file system has no links.
+    /// A file that another program puts there at the same moment is kept, except on a file system without links.
     pub fn commit_new(
         self,
         places: impl Iterator<Item = PathBuf>,
@@ -58,7 +58,7 @@ impl Part {
         let mut parts = lock();
         for place in places {
             match calls::link(&self.0, &place) {
-                // The name that it was staged under goes with this.
+                // Dropping `self` removes the name that it was staged under.
                 Ok(()) => {}
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
                 Err(_) if is_there(&place).map_err(at(&place))? => continue,
@@ -83,7 +83,7 @@ impl Drop for Part {
     }
 }
 
-/// What cannot be removed is left for the next that writes there.
+/// Removes a part; one that cannot be removed is left for the next writer.
 fn remove(part: &Path) {
     let _ = calls::remove_file(part).or_else(|_| calls::remove_folder(part));
 }
@@ -92,10 +92,10 @@ fn lock() -> MutexGuard<'static, Vec<PathBuf>> {
     PARTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes all that is staged, for the moment before a forced end of the process. What is just being put into its place
-/// is waited for, but not beyond `patience`: a disk may hang.
+/// Removes all parts, for the moment before a forced end of the process. A commit in progress is waited for, but not
+/// beyond `patience`: a disk may hang.
 ///
-/// From then on whoever stages, commits or drops something waits for ever, so the process must end.
+/// From then on any thread that stages, commits or drops a part waits for ever, so the process must end.
 pub fn abandon_parts(patience: Duration) {
     std::mem::forget(abandon(&PARTS, patience));
 }
@@ -108,7 +108,7 @@ fn abandon(parts: &Mutex<Vec<PathBuf>>, patience: Duration) -> Option<MutexGuard
                 parts.iter().for_each(|part| remove(part));
                 return Some(parts);
             }
-            // Whoever panicked was not within a call.
+            // The thread that panicked was not within a call.
             Err(TryLockError::Poisoned(_)) => parts.clear_poison(),
             Err(TryLockError::WouldBlock) if began.elapsed() < patience => {
                 std::thread::sleep(Duration::from_millis(5));

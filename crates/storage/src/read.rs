@@ -11,12 +11,12 @@ use crate::destination::plain;
 /// The bytes of a file.
 ///
 /// # Errors
-/// If there is none ([`ErrorKind::NotFound`]), it is a folder ([`ErrorKind::IsADirectory`]), a pipe or the like, it cannot
-/// be read, or it has more than `most_bytes` ([`ErrorKind::FileTooLarge`]).
+/// If there is none ([`ErrorKind::NotFound`]), it is a folder ([`ErrorKind::IsADirectory`]), a pipe or the like, it
+/// cannot be read, or it has more than `most_bytes` ([`ErrorKind::FileTooLarge`]).
 pub fn read(path: &Path, most_bytes: u64) -> io::Result<Vec<u8>> {
     is_file(path)?;
     let file = calls::open(OpenOptions::new().read(true), path)?;
-    // Another may have taken its place since.
+    // Another file may have taken its place since.
     let metadata = calls::metadata_of_open(&file)?;
     plain(&metadata)?;
     let too_large = || {
@@ -47,7 +47,7 @@ pub fn read_start(path: &Path, most_bytes: u64) -> io::Result<Vec<u8>> {
     calls::read(&file, most_bytes)
 }
 
-/// Hands over the bytes of a file of any size, some at a time.
+/// Passes the bytes of a file of any size to `piece`, some at a time.
 ///
 /// # Errors
 /// As of [`read`], but for the size.
@@ -68,7 +68,7 @@ pub fn read_pieces(path: &Path, mut piece: impl FnMut(&[u8])) -> io::Result<()> 
 /// Removes files of a folder, and the folder if nothing is left in it. Those that are gone already are no error.
 ///
 /// # Errors
-/// If one is there and stays.
+/// If one of them cannot be removed.
 pub fn remove_files<'a>(folder: &Path, names: impl Iterator<Item = &'a str>) -> io::Result<()> {
     for name in names {
         match calls::remove_file(&folder.join(name)) {
@@ -76,12 +76,12 @@ pub fn remove_files<'a>(folder: &Path, names: impl Iterator<Item = &'a str>) -> 
             _ => {}
         }
     }
-    // Somebody else's file keeps it.
+    // A file of somebody else keeps the folder.
     let _ = calls::remove_empty_folder(folder);
     Ok(())
 }
 
-/// Finds that there is a plain file.
+/// Checks that there is a plain file.
 ///
 /// # Errors
 /// If there is none, or something else, which the error names.
@@ -93,21 +93,21 @@ pub fn is_file(path: &Path) -> io::Result<()> {
     plain(&metadata)
 }
 
-/// Whether there is anything, links followed.
+/// Whether anything is there, links followed.
 pub fn is_there(path: &Path) -> bool {
     calls::metadata(path).is_ok()
 }
 
-/// Where a path leads in the end.
+/// Final target of a path, links followed.
 ///
 /// # Errors
-/// If that is nowhere.
+/// If nothing is there.
 pub fn follow(path: &Path) -> io::Result<PathBuf> {
     calls::follow(path)
 }
 
-/// When it changed, in nanoseconds since 1970, its size in bytes and its number in the file system, 0 where there is none;
-/// `None` if it is not there.
+/// Time of the last change of a file in nanoseconds since 1970, its size in bytes and its number in the file system, 0
+/// where there is none; `None` if it is not there.
 pub fn modified(path: &Path) -> Option<(u128, u64, u64)> {
     let metadata = calls::metadata(path).ok()?;
     let since_1970 = metadata.modified().ok().and_then(|modified| modified.duration_since(UNIX_EPOCH).ok());
@@ -118,7 +118,7 @@ pub fn modified(path: &Path) -> Option<(u128, u64, u64)> {
     Some((since_1970.unwrap_or_default().as_nanos(), metadata.len(), number))
 }
 
-/// Names of all that is in a folder, sorted.
+/// Names of all entries of a folder, sorted.
 ///
 /// # Errors
 /// If there is no such folder or it cannot be read.

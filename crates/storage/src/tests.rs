@@ -1,4 +1,4 @@
-//! What readers and writers do with what is no file, is in the way, or fails.
+//! Tests of readers and writers with places that are no file, are in the way, or fail.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -36,7 +36,7 @@ fn what_is_no_file_is_named_and_never_waited_for() {
     assert_eq!(why("none"), (ErrorKind::NotFound, "there is no such file".into()));
     assert_eq!(why("file"), (ErrorKind::FileTooLarge, "it is larger than 6 bytes".into()));
     assert_eq!(read(&room.path().join("file"), 7).expect("it fits"), b"seven b");
-    // It says that it is empty.
+    // Its size is given as 0.
     assert_eq!(read(Path::new("/proc/self/status"), 6).expect_err("longer").kind(), ErrorKind::FileTooLarge);
 }
 
@@ -52,7 +52,7 @@ fn a_file_is_the_old_or_the_new_one_whatever_fails() {
             assert!(done.is_err() || found["a.png"] == new, "{fault:?}");
             assert!(!matches!(fault, Fault::Short) || done.is_ok(), "{done:?}");
             assert!(fault != Fault::Full || found.len() == 2, "{found:?}");
-            // What could not be removed goes with the next.
+            // The next writer sweeps a part that could not be removed.
             OutFile::check(&room.path().join("a.png")).expect("all is well again");
             let left: Vec<String> = texts(room.path()).into_keys().collect();
             assert_eq!(left, ["a.png", "b.png"], "{fault:?}");
@@ -68,7 +68,7 @@ fn a_new_file_takes_the_first_free_name_and_replaces_nothing_whatever_fails() {
         || room_of([("1.png", "mine")]),
         |room| OutFile::write_new(places(room.path()).into_iter(), b"new"),
         |room, done, fault| {
-            // What could not be removed goes with the next.
+            // The next writer sweeps a part that could not be removed.
             OutFile::check(&room.path().join("1.png")).expect("all is well again");
             let mut found = texts(room.path());
             assert_eq!(found.remove("1.png").as_deref(), Some("mine"), "{fault:?}");

@@ -1,14 +1,14 @@
-//! "Did you mean": the nearest of some names to what somebody wrote, for messages about files and arguments.
+//! "Did you mean": the name nearest to a mistyped word, for messages about files and arguments.
 //!
 //! ```
 //! assert_eq!(suggest::nearest("turbidty", ["turbidity", "particles"]), Some("turbidity"));
 //! assert_eq!(suggest::nearest("xyz", ["turbidity", "particles"]), None);
 //! ```
 
-/// Endings that say a unit; people leave them out.
+/// Endings that name a unit; people leave them out.
 const UNIT_ENDINGS: [&str; 10] = ["_bl_s", "_m_s", "_deg", "_bl", "_km", "_mm", "_hz", "_ev", "_m", "_s"];
 
-/// Bytes of the longest word that is compared: time and memory go with the product of the lengths.
+/// Length of the longest word that is compared: time and memory grow with the product of the lengths. Unit: bytes.
 const LONGEST: usize = 100;
 
 /// The candidate most like `word`, if any is like it at all.
@@ -28,7 +28,7 @@ pub fn nearest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) ->
 
 const LIKE: f64 = 0.6;
 
-/// 1 for equal words, [`LIKE`] or less for words that nobody confuses.
+/// Similarity: 1 for equal words, [`LIKE`] or less for words that nobody confuses.
 fn likeness(word: &str, candidate: &str) -> f64 {
     let (word, candidate) = (word.to_lowercase(), candidate.to_lowercase());
     let stem = |text: &str| {

@@ -2,17 +2,17 @@
 
 use serde_json::Value;
 
-/// Keywords that say nothing about validity or are seen to elsewhere.
+/// Keywords that do not affect validity or are checked elsewhere.
 const SILENT: [&str; 7] = ["$schema", "$defs", "title", "description", "default", "x-unit", "prefixItems"];
 
-/// Where `value` does not meet `schema`, and how.
+/// Violations of `schema` by `value`, each with its place.
 pub fn problems(schema: &Value, value: &Value) -> Vec<String> {
     let mut problems = Vec::new();
     check(schema, schema, value, "$", &mut problems);
     problems
 }
 
-/// A keyword unknown here fails, so none is ignored.
+/// Checks a value. A keyword unknown here panics, so none is ignored.
 fn check(root: &Value, schema: &Value, value: &Value, place: &str, problems: &mut Vec<String>) {
     for (keyword, wanted) in schema.as_object().expect("a schema is an object") {
         let fine = match keyword.as_str() {

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-/// A folder of files by name and text. In memory if there is room there, where waiting for the disk takes no time.
+/// Makes a folder of files by name and text. It is in memory where there is `/dev/shm`: syncing takes no time there.
 pub fn room_of<'a>(files: impl IntoIterator<Item = (&'a str, &'a str)>) -> TempDir {
     let in_memory = Path::new("/dev/shm");
     let room = if in_memory.is_dir() { tempfile::tempdir_in(in_memory) } else { tempfile::tempdir() };

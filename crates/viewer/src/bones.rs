@@ -1,4 +1,4 @@
-//! Lines over a model: its skeleton, its normals.
+//! Lines drawn over a model: its skeleton and normals.
 
 use glam::{Mat4, Vec3};
 use model::animation::{Pose, moved};
@@ -7,16 +7,16 @@ use render::{Line, joint_colour};
 
 /// Length of a normal as a share of the model's radius.
 const NORMAL: f32 = 0.055;
-/// The most normals that are drawn; of more, every second, third and so on.
+/// Most normals that are drawn; with more vertices, only every second, third and so on.
 const MAX_NORMALS: usize = 6000;
 /// Width of a bone at its parent. Unit: pixels a point.
 const BONE: f32 = 7.0;
 const NORMAL_COLOUR: [u8; 3] = [90, 230, 255];
-/// Behind all of them, so that they stand out from a surface of their colour.
+/// Colour of outlines behind the lines, so that they stand out from a surface of their colour.
 const OUTLINE: [u8; 3] = [10, 14, 18];
 const CHOSEN: [u8; 3] = [255, 255, 255];
 
-/// Each joint's way from its parent, thick there and thin here; one that has none is a dot.
+/// Lines of a skeleton: each bone from its parent, thick there and thin at its joint, with a dot at each joint.
 pub fn skeleton(skeleton: &Skeleton, pose: &Pose, chosen: Option<usize>, scale: f32) -> Vec<Line> {
     let at = |joint: usize| pose.model_from_joint[joint].transform_point3(Vec3::ZERO);
     let joints = skeleton.joints.iter().enumerate();
@@ -36,7 +36,7 @@ pub fn skeleton(skeleton: &Skeleton, pose: &Pose, chosen: Option<usize>, scale: 
     lines.iter().map(outlined).chain(lines.iter().copied()).collect()
 }
 
-/// A normal at each vertex that faces the eye.
+/// Lines of the normals at vertices that face the eye.
 pub fn normals((model, lod): (&Model, &Lod), pose: &Pose, world_from_model: Mat4, eye: Vec3, scale: f32) -> Vec<Line> {
     let (positions, normals) = moved(model, lod, pose);
     let model_from_world = world_from_model.inverse();

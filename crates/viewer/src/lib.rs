@@ -1,5 +1,5 @@
-//! The model viewer: one model in a window, to be looked at from all sides, with its skeleton, normals and weights. It is
-//! what `pelagic model view` shows.
+//! The model viewer, opened by `pelagic model view`: a window that shows a model from all sides, with its skeleton,
+//! normals and weights.
 //!
 //! [`run`] opens the window; `viewing` is the viewer without one. Lengths are the model's own units.
 #![allow(clippy::disallowed_methods, reason = "winit waits until a moment of the system; tests write files")]
@@ -31,18 +31,18 @@ mod viewing;
 use subject::Subject;
 use viewing::Viewing;
 
-/// Which model, and how it is shown.
+/// A model, and the options for showing it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ViewOptions {
     /// The model.
     pub model: ModelRequest,
-    /// Length of its body, if that is known. Unit: m.
+    /// Length of its body, if it is known. Unit: m.
     pub length_m: Option<f32>,
     /// Size of the window in pixels.
     pub size: (u32, u32),
     /// Language of the text beside it.
     pub language: Language,
-    /// Where pictures go.
+    /// Folders for pictures.
     pub pictures: OutFolders,
 }
 
@@ -67,7 +67,7 @@ pub fn run(options: ViewOptions) -> Result<(), AppError> {
     }
 }
 
-/// The program's life as the event loop sees it.
+/// State of the program in the event loop.
 enum ViewerApp {
     Starting(Box<(ViewOptions, Subject)>),
     Running(Box<Shown>),
@@ -91,7 +91,7 @@ impl Shown {
         Ok(Self { viewing, window, panels })
     }
 
-    /// Shows the same in another window, in place of one whose context is lost.
+    /// Moves the viewer to another window, in place of one whose context is lost.
     fn reopened(self, event_loop: &ActiveEventLoop) -> Result<Self, AppError> {
         let (size, mut opened) = (self.viewing.size(), None);
         let viewing = self.viewing.reopened(|title| {
@@ -119,7 +119,7 @@ impl Shown {
 }
 
 impl ViewerApp {
-    /// Opens the first window, and another in place of one whose context is lost.
+    /// Opens the first window, or another in place of one whose context is lost.
     fn open(&mut self, event_loop: &ActiveEventLoop) {
         let opened = match std::mem::replace(self, Self::Over) {
             Self::Starting(start) => Shown::open(event_loop, start.0, start.1),

@@ -1,27 +1,27 @@
-//! Round the model.
+//! Orbit of the camera round the model.
 
 use glam::{Vec2, Vec3};
 use view::Camera;
 
-/// Vertical field of view: that of a long lens, which keeps shapes as they are. Unit: rad.
+/// Vertical field of view: that of a long lens, which distorts shapes little. Unit: rad.
 const FIELD_OF_VIEW: f32 = 0.46;
 /// Distance from which a ball of radius 1 fills most of the picture.
 const DISTANCE: f32 = 4.5;
-/// Nearest and farthest that the wheel goes.
+/// Nearest and farthest distance of the wheel.
 const DISTANCES: [f32; 2] = [1.05, 40.0];
-/// Steepest that the eye looks up or down. Unit: rad.
+/// Greatest angle of the eye above or below the horizon. Unit: rad.
 const STEEPEST: f32 = 1.5;
-/// How fast the table turns. Unit: rad/s.
+/// Turning speed of the table. Unit: rad/s.
 const TURN: f32 = 0.35;
-/// Turn of a pointer that moves by a point. Unit: rad.
+/// Angle by which a drag of one point turns the view. Unit: rad.
 const DRAG: f32 = 0.008;
 
-/// Where the eye is, about the origin.
+/// Position of the eye on its orbit about the origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Orbit {
-    /// Round +y from +z. Unit: rad.
+    /// Angle round +y from +z. Unit: rad.
     yaw: f32,
-    /// Above the horizon. Unit: rad.
+    /// Angle above the horizon. Unit: rad.
     pitch: f32,
     distance: f32,
     /// Whether the table turns.
@@ -29,38 +29,38 @@ pub struct Orbit {
 }
 
 impl Default for Orbit {
-    /// From before the left side, where the nose is on the left.
+    /// View of the left side from slightly ahead, with the nose on the left.
     fn default() -> Self {
         Self { yaw: -2.25, pitch: 0.24, distance: DISTANCE, turns: false }
     }
 }
 
 impl Orbit {
-    /// Takes in a pointer that was dragged by so many points.
+    /// Turns the eye after a drag of the pointer by so many points.
     pub fn drag(&mut self, by: Vec2) {
         self.yaw -= DRAG * by.x;
         self.pitch = (self.pitch + DRAG * by.y).clamp(-STEEPEST, STEEPEST);
     }
 
-    /// Goes nearer by a factor.
+    /// Divides the distance by a factor.
     pub fn zoom(&mut self, factor: f32) {
         if factor.is_finite() && factor > 0.0 {
             self.distance = (self.distance / factor).clamp(DISTANCES[0], DISTANCES[1]);
         }
     }
 
-    /// Turns the table on.
+    /// Turns the table by the elapsed time.
     pub fn advance(&mut self, elapsed_s: f32) {
         if self.turns {
             self.yaw = (self.yaw + TURN * elapsed_s) % std::f32::consts::TAU;
         }
     }
 
-    /// The camera for a picture of `aspect`, of whose width a share on the right is covered.
+    /// Camera for a picture of `aspect`, of which `covered`, a share of the width on the right, is covered.
     pub fn camera(&self, aspect: f32, covered: f32) -> Camera {
         let ((yaw_sin, yaw_cos), (sin, cos)) = (self.yaw.sin_cos(), self.pitch.sin_cos());
         let toward = Vec3::new(yaw_sin * cos, sin, yaw_cos * cos);
-        // What is free may be narrower than it is high.
+        // The uncovered part may be narrower than it is high.
         let distance = self.distance / (aspect * (1.0 - covered)).clamp(0.2, 1.0);
         let half_width = (0.5 * FIELD_OF_VIEW).tan() * aspect;
         Camera {

@@ -1,17 +1,17 @@
-//! Where in which clip.
+//! Playback position in a clip.
 
 use model::LoadedModel;
 
-/// A clip that is played.
+/// Playback of a clip.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Playback {
-    /// Which of the model's clips.
+    /// Index of the model's clip.
     pub clip: usize,
-    /// How far it has been played, 0..1 of it.
+    /// Position in the clip, 0..1.
     pub phase: f32,
-    /// How fast; 1 as it was made.
+    /// Speed; 1 is the clip's own.
     pub speed: f32,
-    /// Whether it goes on.
+    /// Whether it is playing.
     pub plays: bool,
 }
 
@@ -22,7 +22,7 @@ impl Default for Playback {
 }
 
 impl Playback {
-    /// Goes on by a frame's time.
+    /// Advances the position by a frame's time.
     pub fn advance(&mut self, model: &LoadedModel, elapsed_s: f32) {
         if self.moves(model) {
             let duration_s = model.model.palette.clips[self.clip].duration_s;
@@ -30,12 +30,12 @@ impl Playback {
         }
     }
 
-    /// Whether the next frame shows another moment.
+    /// Whether the next frame differs from this one.
     pub fn moves(&self, model: &LoadedModel) -> bool {
         self.plays && model.model.palette.clips.get(self.clip).is_some_and(|clip| clip.rows > 1)
     }
 
-    /// Stands on a frame of the time line before or after.
+    /// Pauses and moves by some frames of the time line, forward or backward.
     pub fn step(&mut self, model: &LoadedModel, frames: f32) {
         self.plays = false;
         if let Some(clip) = model.model.palette.clips.get(self.clip) {
@@ -44,18 +44,18 @@ impl Playback {
         }
     }
 
-    /// Keeps to the clips that there are, after the model has become another.
+    /// Keeps the clip by its name after the model was replaced, else takes the first clip.
     pub fn follow(&mut self, old: &LoadedModel, new: &LoadedModel) {
         let name = old.clips.get(self.clip).map(|clip| &clip.name);
         self.clip = new.clips.iter().position(|clip| Some(&clip.name) == name).unwrap_or(0);
     }
 
-    /// Row of the palette.
+    /// Current row of the palette.
     pub fn row(&self, model: &LoadedModel) -> f32 {
         model.model.palette.clips.get(self.clip).map_or(0.0, |clip| clip.row(self.phase))
     }
 
-    /// Moment of the time line. Unit: s.
+    /// Current moment of the time line. Unit: s.
     pub fn time_s(&self, model: &LoadedModel) -> f32 {
         model.clips.get(self.clip).map_or(0.0, |clip| clip.start_s + (clip.end_s - clip.start_s) * self.phase)
     }

@@ -1,4 +1,4 @@
-//! What stands beside the model: the clip and what is shown of it, what is known of it.
+//! Panel beside the model: the clip, display options and facts of the model.
 
 use egui::{ComboBox, RichText, ScrollArea, Slider, Ui};
 use model::LoadedModel;
@@ -19,42 +19,42 @@ pub const BACKDROPS: [(&str, [f32; 3]); 4] = [
 
 /// Width of the panel. Unit: points.
 pub const WIDTH: f32 = 236.0;
-/// Speeds that the slider has.
+/// Range of the speed slider.
 const SPEEDS: std::ops::RangeInclusive<f32> = 0.05..=3.0;
 
-/// What a surface shows.
+/// Surface display mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Surface {
-    /// Its textures.
+    /// The model's textures.
     Materials,
-    /// Clay.
+    /// A clay material.
     Clay,
-    /// The weights of joints.
+    /// Weights of joints.
     Weights,
 }
 
-/// What a person has chosen.
+/// Settings chosen by the person.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Controls {
     /// Whether the panel is shown.
     pub is_open: bool,
-    /// The clip.
+    /// Playback of the clip.
     pub playback: Playback,
-    /// How much more each morph weighs than the clip says.
+    /// Weight of each morph added to that of the clip.
     pub weights: Vec<f32>,
-    /// What the surface shows.
+    /// Surface display mode.
     pub surface: Surface,
-    /// A joint: its weights are shown, and it is marked in the skeleton.
+    /// Selected joint: its weights are shown, and it is marked in the skeleton.
     pub joint: Option<usize>,
-    /// Whether the triangles' sides show.
+    /// Whether the wireframe is shown.
     pub wireframe: bool,
-    /// Whether normals show.
+    /// Whether normals are shown.
     pub normals: bool,
-    /// Whether the skeleton shows.
+    /// Whether the skeleton is shown.
     pub skeleton: bool,
-    /// Whether the grid shows.
+    /// Whether the grid is shown.
     pub grid: bool,
-    /// The level of detail.
+    /// Index of the level of detail.
     pub lod: usize,
     /// Index into [`BACKDROPS`].
     pub backdrop: usize,
@@ -79,7 +79,7 @@ impl Default for Controls {
 }
 
 impl Controls {
-    /// What the surface shows.
+    /// Paint of the surface.
     pub fn paint(&self) -> Paint {
         match self.surface {
             Surface::Materials => Paint::Materials,
@@ -88,12 +88,12 @@ impl Controls {
         }
     }
 
-    /// Shows `surface`, or the textures again.
+    /// Shows `surface`, or the textures if it is shown already.
     pub fn toggle(&mut self, surface: Surface) {
         self.surface = if self.surface == surface { Surface::Materials } else { surface };
     }
 
-    /// Keeps to what there is, after the model has become another.
+    /// Adapts the settings to a replaced model.
     pub fn follow(&mut self, old: &LoadedModel, new: &LoadedModel) {
         self.playback.follow(old, new);
         self.lod = self.lod.min(new.model.lods.len() - 1);
@@ -104,16 +104,16 @@ impl Controls {
     }
 }
 
-/// What is known of a model.
+/// Facts of a model.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts<'a> {
-    /// It.
+    /// The model.
     pub loaded: &'a LoadedModel,
-    /// What it is called.
+    /// Title of the model.
     pub title: &'a str,
     /// Metres a model unit.
     pub metres: f32,
-    /// From line to line of the grid. Unit: m.
+    /// Spacing of the grid's lines. Unit: m.
     pub grid_m: f32,
 }
 
@@ -180,7 +180,7 @@ fn animation(ui: &mut Ui, playback: &mut Playback, loaded: &LoadedModel, message
     let mut time_s = playback.phase * duration_s;
     let scrub = Slider::new(&mut time_s, 0.0..=duration_s).suffix(" s").fixed_decimals(2);
     let scrub = ui.add(scrub);
-    // It also changes by rounding what it shows.
+    // The slider also reports a change when it rounds the displayed value.
     if scrub.changed() && (scrub.is_pointer_button_down_on() || scrub.dragged() || scrub.has_focus()) {
         (playback.plays, playback.phase) = (false, (time_s / duration_s).clamp(0.0, 1.0 - 1e-4));
     }

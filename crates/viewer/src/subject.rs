@@ -6,11 +6,11 @@ use config::FileWatcher;
 use model::{LoadedModel, ModelError, ModelRequest};
 use runtime::files::load_model;
 
-/// A model with the files that it came from.
+/// A model with the files that it was loaded from.
 #[derive(Debug)]
 pub struct Subject {
     request: ModelRequest,
-    /// As it was last whole.
+    /// Last version that could be loaded.
     pub loaded: LoadedModel,
     watched: FileWatcher,
 }
@@ -27,17 +27,17 @@ impl Subject {
         Ok(Self { request, loaded, watched })
     }
 
-    /// What it was loaded from.
+    /// File or built-in name of the model.
     pub fn source(&self) -> &str {
         &self.request.source
     }
 
-    /// Whether its files have been edited since they were read. To be asked a few times a second.
+    /// Whether its files have changed since they were read. Meant to be called a few times a second.
     pub fn is_edited(&mut self) -> bool {
         self.watched.changed()
     }
 
-    /// The model as its files are now; until [`Self::replace`] this one stays.
+    /// Loads the model from its files again; the current one stays until [`Self::replace`].
     ///
     /// # Errors
     /// If it cannot be loaded now.
@@ -45,18 +45,18 @@ impl Subject {
         load_model(&self.request)
     }
 
-    /// Takes another in its place; gives the old one.
+    /// Replaces the model; returns the old one.
     pub fn replace(&mut self, loaded: LoadedModel) -> LoadedModel {
         loaded.files.iter().for_each(|file| self.watched.watch_since(file));
         std::mem::replace(&mut self.loaded, loaded)
     }
 
-    /// What is written over its window.
+    /// Title of the window.
     pub fn window_title(&self) -> String {
         format!("Pelagic: {}", self.title())
     }
 
-    /// The name of its file, else its source.
+    /// File name of the model, else its source.
     pub fn title(&self) -> String {
         let name = Path::new(self.source()).file_name();
         name.map_or_else(|| self.source().to_owned(), |name| name.to_string_lossy().into_owned())

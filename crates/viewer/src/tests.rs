@@ -1,4 +1,4 @@
-//! The viewer without a window: on a driver that draws nothing, and off-screen on a real one.
+//! Tests of the viewer without a window: on a null driver, and off-screen on a real one.
 
 use std::fs;
 use std::rc::Rc;
@@ -15,7 +15,7 @@ use crate::viewing::Viewing;
 
 const SIZE: (u32, u32) = (640, 360);
 
-/// A viewer, and what is outside of it.
+/// A viewer and the state of its test screen.
 struct Room {
     viewing: Viewing,
     outside: Rc<Outside>,
@@ -23,7 +23,7 @@ struct Room {
 }
 
 impl Room {
-    /// Shows a file that holds a built-in model, its texture beside it.
+    /// Opens a file with a built-in model, its texture beside it.
     fn new(driver: Driver, name: &str) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         for file in [format!("{name}.ms3d"), format!("{name}.png")] {
@@ -40,7 +40,7 @@ impl Room {
         room
     }
 
-    /// Lets time pass, and draws frames if the viewer asks for them; how many it drew.
+    /// Advances the clock and draws frames if the viewer requests them; returns how many were drawn.
     fn frames(&mut self, most: usize) -> usize {
         (0..most)
             .filter(|_| {
@@ -79,7 +79,7 @@ impl Room {
         self.frames(2);
     }
 
-    /// What is on the screen.
+    /// Picture on the screen.
     fn shown(&self) -> Vec<u8> {
         self.outside.shown.borrow().clone()
     }
@@ -90,7 +90,7 @@ impl Room {
     }
 }
 
-/// How many of two pictures' pixels differ.
+/// Number of pixels in which two pictures differ.
 fn changed(a: &[u8], b: &[u8]) -> usize {
     a.chunks_exact(4)
         .zip(b.chunks_exact(4))
@@ -101,7 +101,7 @@ fn changed(a: &[u8], b: &[u8]) -> usize {
 #[test]
 fn every_switch_shows() {
     let mut room = Room::new(Driver::Real, "sardine");
-    // It stands still from now on, and the panel is away.
+    // The model stands still from now on, and the panel is hidden.
     [Key::Space, Key::Tab].into_iter().for_each(|key| room.press(key));
     let plain = room.shown();
     for key in [Key::W, Key::N, Key::S, Key::G, Key::C, Key::J] {

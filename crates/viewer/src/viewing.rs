@@ -1,6 +1,6 @@
-//! The viewer while it is shown: frames, keys, edits from outside.
+//! State of the running viewer: frames, keys, edits of its files.
 //!
-//! It knows no window system and no clock, as the demo's running part does not.
+//! It is independent of the window system and the clock, like the demo's running part.
 
 use std::path::Path;
 
@@ -27,22 +27,22 @@ use crate::strip::{BACKDROPS, Controls, Facts, Surface};
 use crate::subject::Subject;
 use crate::{bones, strip};
 
-/// How often files are looked at. Unit: s.
+/// Time between checks of the files. Unit: s.
 const LOOK_EVERY_S: f64 = 0.25;
-/// How long a message stays. Unit: s.
+/// Display time of a message. Unit: s.
 const MESSAGE_S: f64 = 5.0;
-/// Frames that are drawn after something has happened, for what egui settles in several.
+/// Frames drawn after an event, since egui settles over several.
 const SETTLING: u32 = 3;
-/// The longest that a frame counts for. Unit: s.
+/// Longest time step of a frame. Unit: s.
 const LONGEST_FRAME_S: f64 = 0.1;
-/// Nearer by a factor for a wheel that turns by a point.
+/// Zoom of the wheel for each point that it turns.
 const ZOOM: f32 = 0.004;
-/// The narrowest window that has room for the panel beside the model. Unit: points.
+/// Narrowest window with room for the panel beside the model. Unit: points.
 const NARROW: f32 = 2.0 * strip::WIDTH;
 
-/// A model on a screen, and the person before it.
+/// A model on a screen with its view settings.
 pub struct Viewing {
-    // Dropped in this order: what was made with the context goes before it.
+    // Dropped in this order: objects made with the context go before it.
     studio: Studio,
     painter: Painter,
     screen: Box<dyn Screen>,
@@ -51,19 +51,19 @@ pub struct Viewing {
     events: Vec<Event>,
     messages: Messages,
     subject: Subject,
-    /// Length of the body, if that is known. Unit: m.
+    /// Length of the body, if it is known. Unit: m.
     length_m: Option<f32>,
     pictures: OutFolders,
     controls: Controls,
     orbit: Orbit,
-    /// The weights that the studio shows of those in the controls.
+    /// Morph weights of the controls that the studio shows.
     weights: Vec<f32>,
     /// Share of the picture's width that the panel covers.
     covered: f32,
     size: (u32, u32),
-    /// Why the file is not shown as it is now.
+    /// Reason for which the file's current version is not shown.
     problem: Option<String>,
-    /// What is said for a while, and until when.
+    /// Message that is shown for a while, and the time at which it ends.
     message: Option<(String, f64)>,
     clock: Clock,
     last_frame_s: f64,
@@ -74,11 +74,11 @@ pub struct Viewing {
     losses: ContextLossLimiter,
     /// Whether the context is lost, until it is [replaced](Self::reopened).
     is_lost: bool,
-    /// How it ended, once it has.
+    /// Outcome, once it has ended.
     outcome: Option<Result<(), AppError>>,
 }
 
-/// What a pointer did beside the panel.
+/// Actions of the pointer beside the panel.
 #[derive(Default)]
 struct Pointing {
     drag: Vec2,
@@ -101,7 +101,7 @@ impl Viewing {
         screen.resize(size);
         let (now_s, egui, mut letters) = (clock(), context(), MoreLetters::default());
         letters.install(&egui);
-        // Where there is no room for it beside the model, it comes when it is asked for.
+        // Without room beside the model, the panel is closed at first.
         let is_open = size.0 as f32 / screen.scale() > NARROW;
         let keys = (!is_open).then(|| (messages.get("view-keys"), now_s + MESSAGE_S));
         Ok(Self {
@@ -134,10 +134,10 @@ impl Viewing {
         })
     }
 
-    /// The same on a new screen in place of one that is lost, which goes first.
+    /// Continues on a new screen in place of a lost one, which is dropped first.
     ///
     /// # Errors
-    /// If there is no other, or the driver refuses an object.
+    /// If no other screen opens, or the driver refuses an object.
     pub fn reopened(self, open: impl FnOnce(&str) -> Result<Box<dyn Screen>, ContextError>) -> Result<Self, AppError> {
         let Self { studio, painter, screen, subject, length_m, pictures, messages, .. } = self;
         drop((studio, painter));
@@ -147,7 +147,7 @@ impl Viewing {
         Ok(Self { controls: self.controls, orbit: self.orbit, problem: self.problem, losses: self.losses, ..new })
     }
 
-    /// Whether the context is lost and another is worth while.
+    /// Whether the context is lost and another is worthwhile.
     pub fn is_lost(&self) -> bool {
         self.is_lost
     }
@@ -157,13 +157,13 @@ impl Viewing {
         self.size
     }
 
-    /// Takes in what egui makes of an event.
+    /// Queues an event of egui.
     pub fn take(&mut self, event: Event) {
         self.events.push(event);
         self.settling = SETTLING;
     }
 
-    /// Follows the window's size; one with a zero is ignored.
+    /// Follows the window's size; a size with a zero is ignored.
     pub fn resized(&mut self, size: (u32, u32)) {
         if size.0 == 0 || size.1 == 0 || size == self.size {
             return;
@@ -177,17 +177,17 @@ impl Viewing {
         }
     }
 
-    /// Nobody sees the window, or somebody does again.
+    /// Sets whether the window is hidden.
     pub fn hidden(&mut self, is_hidden: bool) {
         (self.is_hidden, self.settling) = (is_hidden, SETTLING);
     }
 
-    /// Ends it.
+    /// Ends the viewer with an outcome.
     pub fn leave(&mut self, outcome: Result<(), AppError>) {
         self.outcome = Some(outcome);
     }
 
-    /// How it ended, once it has.
+    /// Takes the outcome, if it has ended.
     pub fn take_outcome(&mut self) -> Option<Result<(), AppError>> {
         self.outcome.take()
     }
@@ -197,8 +197,8 @@ impl Viewing {
         self.outcome.is_some()
     }
 
-    /// Looks at the files when it is time to, asks for the next frame when one is due, and tells when by the clock to
-    /// call this again at the latest.
+    /// Checks the files when it is time to, and requests the next frame when one is due; returns the latest time by the
+    /// clock for the next call.
     pub fn idle(&mut self) -> f64 {
         let now_s = (self.clock)();
         if now_s >= self.next_look_s {
@@ -254,7 +254,7 @@ impl Viewing {
         }
     }
 
-    /// Shows the shape that the controls ask for.
+    /// Updates the studio to the morph weights of the controls.
     fn weigh(&mut self) {
         let wanted = &self.controls.weights;
         if self.weights != *wanted {
@@ -265,7 +265,7 @@ impl Viewing {
         }
     }
 
-    /// Has egui lay out what stands beside the model, and takes what was done in it.
+    /// Lays out the panel with egui and applies the input to it.
     fn lay_out(&mut self, now_s: f64) -> egui::FullOutput {
         self.letters.refresh(&self.egui);
         let scale = self.screen.scale().clamp(0.5, 8.0);
@@ -350,7 +350,7 @@ impl Viewing {
         }
     }
 
-    /// Has `draw` draw what is to be seen, with the model in the middle of what the panel does not cover.
+    /// Calls `draw` with the current view, whose camera centres the model in the part that the panel leaves free.
     fn view<T>(&self, covered: f32, draw: impl FnOnce(&Studio, &StudioView<'_>) -> T) -> T {
         let (controls, loaded) = (&self.controls, &self.subject.loaded);
         let camera = self.orbit.camera(self.size.0 as f32 / self.size.1 as f32, covered);
@@ -381,14 +381,14 @@ impl Viewing {
         )
     }
 
-    /// Metres a model unit: 1 unless its length is known.
+    /// Metres a model unit: 1 unless the model's length is known.
     fn metres(&self) -> f32 {
         let bounds = &self.subject.loaded.model.bounds;
         let length = bounds.max.z - bounds.min.z;
         self.length_m.filter(|_| length > 0.0 && length.is_finite()).map_or(1.0, |length_m| length_m / length)
     }
 
-    /// From line to line of the grid, a power of ten: about a tenth of the model. Unit: m.
+    /// Spacing of the grid's lines, a power of ten: about a tenth of the model. Unit: m.
     fn grid_m(&self) -> f32 {
         let radius_m = self.subject.loaded.model.bounds.radius() * self.metres();
         if radius_m > 0.0 && radius_m.is_finite() { 10f32.powf((0.4 * radius_m).log10().floor()) } else { 1.0 }
@@ -443,7 +443,7 @@ impl Viewing {
     }
 }
 
-/// Says what is wrong with the file, and what passes.
+/// Shows the file's problem and the current message.
 fn notes(ui: &mut egui::Ui, problem: Option<&str>, message: Option<&str>, messages: &Messages) {
     let place = ui.available_rect_before_wrap().shrink(12.0);
     let note = |ui: &mut egui::Ui, id: &str, pivot: egui::Align2, at: egui::Pos2, text: RichText| {

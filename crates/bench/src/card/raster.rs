@@ -45,8 +45,8 @@ fn triangles(image: &mut RgbaImage, scale: f32, clip: Rect, mesh: &Mesh, texture
     }
 }
 
-/// One triangle, where its pixels' centres are inside: of those on an edge the upper and the left one are, so that
-/// neighbours share none.
+/// Draws one triangle: the pixels whose centres are inside. Centres on an edge count for the upper and the left edge
+/// only, so that neighbours share none.
 fn triangle(image: &mut RgbaImage, scale: f32, clip: Rect, corners: [&Vertex; 3], texture: &ColorImage) {
     let at = |vertex: &Vertex| (vertex.pos.x * scale, vertex.pos.y * scale);
     let area = |(ax, ay): (f32, f32), (bx, by): (f32, f32), (px, py): (f32, f32)| {
@@ -108,7 +108,7 @@ fn triangle(image: &mut RgbaImage, scale: f32, clip: Rect, corners: [&Vertex; 3]
     }
 }
 
-/// The texels about a place, weighed by their distance.
+/// Texture sample at a place, weighted from the four texels about it.
 fn sample(texture: &ColorImage, u: f32, v: f32) -> [f32; 4] {
     let [width, height] = texture.size;
     let (x, y) = (u * width as f32 - 0.5, v * height as f32 - 0.5);

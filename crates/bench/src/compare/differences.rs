@@ -1,24 +1,24 @@
-//! What differs between two results, by name and with both values.
+//! Differences between two results, by name and with both values.
 
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::report::{Report, Settings};
 
-/// Something that two results do not have alike.
+/// One difference between two results.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Difference {
     /// A key of the scene, such as `render.effects.shafts`, or the name of something else.
     pub what: String,
-    /// In the first.
+    /// Value in the first result.
     pub before: String,
-    /// In the second.
+    /// Value in the second result.
     pub after: String,
 }
 
-/// What a result of before keys were listed says in the place of them.
+/// Text in place of the keys of a result from before keys were listed.
 const NOT_LISTED: &str = "not listed in this older result";
-/// What stands for a key that a scene does not have.
+/// Text for a key that a scene does not have.
 const NOT_THERE: &str = "not there";
 /// Most letters of a value.
 const MAX_LETTERS: usize = 60;
@@ -35,7 +35,7 @@ impl Found {
     }
 }
 
-/// What differs between two results that must not, for the one to be a change of the other.
+/// Differences that must not exist between two results if one is a change of the other.
 pub fn differences(before: &Report, after: &Report) -> Vec<Difference> {
     let (a, b) = (&before.settings, &after.settings);
     let size = |(width, height): (u32, u32)| format!("{width}x{height}");
@@ -65,8 +65,8 @@ pub fn differences(before: &Report, after: &Report) -> Vec<Difference> {
     found.0
 }
 
-/// All that differs between two results: what [`differences`] finds, and what may differ between a program and a change
-/// of it.
+/// All differences between two results: those of [`differences`], and those that may exist between a program and a
+/// change of it.
 pub fn all_differences(before: &Report, after: &Report) -> Vec<Difference> {
     let (a, b) = (&before.settings, &after.settings);
     let mut found = Found(differences(before, after));
@@ -88,7 +88,7 @@ pub fn all_differences(before: &Report, after: &Report) -> Vec<Difference> {
     found.0
 }
 
-/// Where two scenes are not the same: the keys of their settings, the seed, the shaders. Models and seabed follow from
+/// Adds the differences of two scenes: the keys of their settings, the seed, the shaders. Models and seabed follow from
 /// the settings and the seed, and are told only where those are the same.
 fn scene(found: &mut Found, a: &Settings, b: &Settings) {
     if a.scene_hash == b.scene_hash {
@@ -118,12 +118,12 @@ fn scene(found: &mut Found, a: &Settings, b: &Settings) {
     }
     found.compare("scene (shaders)", &a.hashes.shaders, &b.hashes.shaders);
     if found.0.len() == before {
-        // Whatever else the hash may be made of one day.
+        // For any other parts that the hash may have one day.
         found.compare("scene_hash", &a.scene_hash, &b.scene_hash);
     }
 }
 
-/// The keys below `path` whose values differ, as `--set` names them.
+/// Adds the keys below `path` whose values differ, named as with `--set`.
 fn keys(found: &mut Found, path: &str, a: Option<&Value>, b: Option<&Value>) {
     let below = |key: &str| if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") };
     match (a, b) {
@@ -221,12 +221,12 @@ mod tests {
         assert_eq!(named(&differences(&before, &after)), ["scene (shaders)"]);
     }
 
-    /// Results of these settings.
+    /// Results with these settings.
     fn of_scenes(before: Option<Value>, after: Option<Value>) -> [Report; 2] {
         let (mut a, mut b) = (result(), result());
         (a.settings.config, b.settings.config) = (before, after);
         b.settings.scene_hash = "0".into();
-        // What follows from the settings is another too.
+        // The assets follow from the settings, so their hash differs too.
         (b.settings.hashes.config, b.settings.hashes.assets) = ("0".into(), "0".into());
         [a, b]
     }

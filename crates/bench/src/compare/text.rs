@@ -10,7 +10,7 @@ use crate::report::Report;
 const MAX_LISTED: usize = 16;
 /// Most letters of a name at the top of a column.
 const NAME: usize = 13;
-/// The columns of many results: what is said, the metric's name, decimals.
+/// Columns of many results: heading, metric name, decimals.
 const COLUMNS: [(&str, &str, usize); 5] = [
     ("median ms", "median_ms", 2),
     ("95 % ms", "p95_ms", 2),
@@ -39,7 +39,7 @@ pub fn interval(metric: &str, (low, high): (f64, f64)) -> String {
     }
 }
 
-/// The factor, and which way it goes if it does.
+/// The factor, and its direction unless it is 1.
 fn parts(metric: &str, ratio: f64) -> (String, Option<&'static str>) {
     let factor = format!("{:.3}x", ratio.max(1.0 / ratio));
     let word = match (factor == "1.000x", metric.ends_with("_count"), ratio > 1.0) {
@@ -52,7 +52,7 @@ fn parts(metric: &str, ratio: f64) -> (String, Option<&'static str>) {
     (factor, word)
 }
 
-/// The comparison of two.
+/// Renders the comparison of two results.
 pub fn render(comparison: &Comparison) -> String {
     let mut text = String::new();
     // Writing into a String cannot fail.
@@ -77,7 +77,7 @@ fn write_two(text: &mut String, c: &Comparison) -> std::fmt::Result {
     Ok(())
 }
 
-/// The comparisons of many results with the first of them.
+/// Renders the comparisons of many results with the first of them.
 pub fn render_many(results: &[(&str, &Report)], comparisons: &[Comparison]) -> String {
     let mut text = String::new();
     // Writing into a String cannot fail.
@@ -117,7 +117,7 @@ fn write_many(text: &mut String, results: &[(&str, &Report)], comparisons: &[Com
     Ok(())
 }
 
-/// What there is to say about a comparison besides its figures.
+/// Sentences about a comparison besides its figures.
 fn said(c: &Comparison) -> Vec<String> {
     let (shown, more) = listed(&c.differences);
     let differences =
@@ -125,14 +125,14 @@ fn said(c: &Comparison) -> Vec<String> {
     differences.chain(advice(c)).chain(doubt(c)).chain([conclusion(c)]).collect()
 }
 
-/// As many of the differences as are read, and a line for how many there are besides.
+/// The first differences, up to `MAX_LISTED`, and a line with the number of the others.
 pub fn listed(differences: &[Difference]) -> (&[Difference], Option<String>) {
     let shown = &differences[..differences.len().min(MAX_LISTED)];
     let more = differences.len() - shown.len();
     (shown, (more > 0).then(|| format!("and {more} more, which --json lists")))
 }
 
-/// What there is to do for a verdict, if there is none.
+/// Advice for getting a verdict, if there is none.
 pub fn advice(c: &Comparison) -> Option<String> {
     let (before, after) = c.runs;
     (c.verdict == Verdict::IndicativeOnly).then(|| match c.interleaved {
@@ -145,7 +145,7 @@ pub fn advice(c: &Comparison) -> Option<String> {
     })
 }
 
-/// Why a difference may be the machine's, if warnings say that it was not steady.
+/// Reason why a difference may be the machine's, if warnings say that it was not steady.
 pub fn doubt(c: &Comparison) -> Option<String> {
     if !c.is_doubtful() || c.verdict == Verdict::NoSignificantChange {
         return None;
@@ -165,7 +165,7 @@ pub fn doubt(c: &Comparison) -> Option<String> {
     Some(format!("warnings stand ({}): {so}", sides.join("; ")))
 }
 
-/// What it comes to, in a sentence; while warnings stand nothing is called significant.
+/// Conclusion in a sentence; while warnings stand nothing is called significant.
 pub fn conclusion(c: &Comparison) -> String {
     let row = c.deciding();
     let change = row.and_then(|row| row.change.as_deref()).unwrap_or("equal");

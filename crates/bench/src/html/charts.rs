@@ -1,4 +1,4 @@
-//! What the report draws.
+//! Charts of the report.
 
 use maud::Markup;
 
@@ -18,13 +18,13 @@ const COLUMNS: usize = 240;
 const BARS: usize = 60;
 /// Bars of the two histograms of a comparison.
 const COMPARED_BARS: usize = 48;
-/// How many times as many fish the next rung with a label has at least.
+/// Least ratio between the numbers of fish of two rungs with labels.
 const ROOM_OF_A_LABEL: f64 = 1.6;
 
 /// The phases of a frame: class, name, value.
 type Phase = (&'static str, &'static str, fn(&FrameSample) -> f64);
 
-/// In the order in which they are stacked, the first at the bottom.
+/// Phases in the order in which they are stacked, the first at the bottom.
 pub const PHASES: [Phase; 6] = [
     ("simulate", "moving the world", |s| s.simulate_ms),
     ("extract", "gathering", |s| s.extract_ms),
@@ -34,7 +34,7 @@ pub const PHASES: [Phase; 6] = [
     ("between", "between frames", |s| (s.frame_ms - s.cpu_ms() - s.wait_ms).max(0.0)),
 ];
 
-/// What the result's own figures are, to be drawn among the frames. Unit: ms.
+/// The result's own figures, to be drawn among the frames. Unit: ms.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Levels {
     /// Median over the runs of their medians.
@@ -50,7 +50,7 @@ pub fn sorted(runs: &[MeasuredRun]) -> Vec<f64> {
     all
 }
 
-/// The end of an axis of frame times: all of them if none stands out far, else what most of them need.
+/// End of an axis of frame times: it holds all of them if none stands out far, else most of them.
 fn top_of(sorted: &[f64]) -> f64 {
     let (median, p99) = (math::quantile(sorted, 0.5), math::quantile(sorted, 0.99));
     sorted.last().copied().unwrap_or(1.0).min((1.5 * p99).max(2.0 * median))
@@ -123,7 +123,7 @@ pub fn frame_times(runs: &[MeasuredRun], levels: Levels) -> Option<Markup> {
     Some(plot.svg())
 }
 
-/// How many frames took how long.
+/// Histogram of the frame times.
 pub fn histogram(runs: &[MeasuredRun], levels: Levels) -> Option<Markup> {
     let sorted = sorted(runs);
     let (first, frames) = (*sorted.first()?, sorted.len());
@@ -154,7 +154,7 @@ pub fn histogram(runs: &[MeasuredRun], levels: Levels) -> Option<Markup> {
     Some(plot.svg())
 }
 
-/// The share of frames that took at most so long.
+/// Share of frames that took at most a given time.
 pub fn cumulative(runs: &[MeasuredRun], levels: Levels) -> Option<Markup> {
     let sorted = sorted(runs);
     let (first, frames) = (*sorted.first()?, sorted.len());
@@ -178,10 +178,11 @@ pub fn cumulative(runs: &[MeasuredRun], levels: Levels) -> Option<Markup> {
     Some(plot.svg())
 }
 
-/// The classes of the results of a comparison, of which it has at most as many.
+/// CSS classes of the results of a comparison, one for each of the most it can have.
 pub const SIDES: [&str; MAX_RESULTS] = ["side0", "side1", "side2", "side3", "side4", "side5", "side6", "side7"];
 
-/// How many hundredths of each side's frames took how long; all sorted. Of two they are bars, of more they are lines.
+/// Histograms of each side's frame times, in hundredths of its frames; all sorted. Two are drawn as bars, more as
+/// lines.
 pub fn histograms(sides: &[(&str, &[f64])]) -> Option<Markup> {
     let (from, to) = span(sides)?;
     let counts = |sorted: &[f64]| {
@@ -213,7 +214,7 @@ pub fn histograms(sides: &[(&str, &[f64])]) -> Option<Markup> {
     Some(plot.svg())
 }
 
-/// The share of each side's frames that took at most so long; all sorted.
+/// Share of each side's frames that took at most a given time; all sorted.
 pub fn cumulatives(sides: &[(&str, &[f64])]) -> Option<Markup> {
     let (from, to) = span(sides)?;
     let (x, y) = (Axis::exact(from, to), Axis::exact(0.0, 100.0));
@@ -254,7 +255,7 @@ pub fn runs_of_all(sides: &[(&str, Vec<f64>)], name: &str) -> Option<Markup> {
     Some(plot.svg())
 }
 
-/// Where the frames' time went, stacked.
+/// Time of the frames by phase, stacked.
 pub fn phases(runs: &[MeasuredRun]) -> Option<Markup> {
     let frames: Vec<&FrameSample> = runs.iter().flat_map(|run| &run.samples).collect();
     if frames.is_empty() {
@@ -289,7 +290,7 @@ pub fn phases(runs: &[MeasuredRun]) -> Option<Markup> {
     Some(plot.svg())
 }
 
-/// What a frame costs against the number of fish.
+/// Cost of a frame against the number of fish.
 pub fn ladder(rungs: &[Rung]) -> Option<Markup> {
     let measured: Vec<(&Rung, f64)> = rungs.iter().filter_map(|rung| Some((rung, rung.median_ms?))).collect();
     let (most, highest) = measured.iter().fold((0_u32, 0.0_f64), |(fish, ms), (rung, median)| {

@@ -14,9 +14,9 @@ use crate::words;
 /// One of the results.
 #[derive(Clone, Copy, Debug)]
 pub struct Side<'a> {
-    /// How it is called.
+    /// Its name.
     pub name: &'a str,
-    /// Where it was read from.
+    /// The path it was read from.
     pub path: &'a Path,
     /// The result.
     pub report: &'a Report,
@@ -32,7 +32,7 @@ impl Side<'_> {
     }
 }
 
-/// The page: the first side, and how each of the others compares with it.
+/// The page: the first side, and its comparison with each of the others.
 pub fn page(sides: &[Side<'_>], comparisons: &[Comparison]) -> String {
     let (Some(base), Some(first)) = (sides.first(), comparisons.first()) else { return String::new() };
     let title = format!("Pelagic benchmarks compared: {}", base.report.settings.scene);
@@ -121,7 +121,7 @@ fn tiles(comparison: &Comparison) -> Markup {
     }
 }
 
-/// Every metric; of two results with its interval drawn on a scale that all rows share.
+/// Table of every metric; for two results with its interval drawn on a scale that all rows share.
 fn metrics(sides: &[Side<'_>], comparisons: &[Comparison]) -> Markup {
     let Some(first) = comparisons.first() else { return Markup::default() };
     let p_of = if first.interleaved { "signed-rank test over the pairs of runs" } else { "Mann-Whitney test" };

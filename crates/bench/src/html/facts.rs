@@ -1,4 +1,4 @@
-//! What another person needs to know of a result to repeat it.
+//! Facts that another person needs to repeat a result.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use crate::html::plot::number;
 use crate::ladder::RUNGS;
 use crate::report::{Report, RequestedRun, Settings};
 
-/// Machine, driver and settings: name and value of what is known.
+/// Machine, driver and settings: name and value of each known fact.
 pub fn facts(report: &Report) -> Vec<(&'static str, String)> {
     let Report { app, host, gl, settings: s, summary, .. } = report;
     let yes = |on: bool| if on { "yes" } else { "no" }.to_string();
@@ -111,7 +111,7 @@ fn shell_quoted(word: &str) -> Cow<'_, str> {
     }
 }
 
-/// Where it was drawn.
+/// Place it was drawn in.
 fn place(settings: &Settings) -> &'static str {
     match (settings.page, settings.offscreen) {
         (true, _) => "in a page of a browser",

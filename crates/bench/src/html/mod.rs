@@ -23,10 +23,10 @@ mod plot;
 pub use charts::precise;
 pub use compare::{Side, page as compare_page};
 
-/// How it looks; follows the reader's choice of light or dark.
+/// Style sheet; follows the reader's choice of light or dark.
 const STYLE: &str = include_str!("style.css");
 
-/// The page; `picture` is what was measured, as far as one was taken.
+/// The page; `picture` shows the measured scene, if it was taken.
 pub fn page(report: &Report, runs: &[MeasuredRun], picture: Option<&ScenePicture>) -> String {
     let s = &report.settings;
     let what = match &report.label {
@@ -68,7 +68,7 @@ fn document(title: &str, content: &Markup) -> String {
     page.into_string()
 }
 
-/// The heading of a section, and what its content says.
+/// Heading of a section, and a sentence about its content.
 fn heading(title: &str, says: &Markup) -> Markup {
     html! {
         h2 { (title) }
@@ -107,7 +107,7 @@ fn header(report: &Report, title: &str) -> Markup {
     }
 }
 
-/// The picture of what was measured.
+/// Picture of the measured scene.
 fn scene_picture(report: &Report, picture: &ScenePicture) -> Markup {
     let ((width, height), scene) = (picture.size(), &report.settings.scene);
     let moment = if report.settings.live { "when the recording ended" } else { "after the last frame of the runs" };
@@ -336,7 +336,7 @@ fn or_dash(figure: Option<String>) -> String {
     figure.unwrap_or_else(|| "–".into())
 }
 
-/// A row of the runs' table: what, and the value in a run.
+/// A row of the runs' table: name, and the value in a run.
 type Row = (&'static str, fn(&RunReport) -> Option<String>);
 
 /// The rows of the runs' table.

@@ -14,10 +14,10 @@ pub const FOR_LEVELS: f64 = 118.0;
 const TOP: f64 = 14.0;
 /// Room below the data for the x axis.
 const BELOW: f64 = 42.0;
-/// Mean width of a letter at the size the style has for drawings, on the wide side.
+/// Mean width of a letter at the style's size for drawings, rather too wide than too narrow.
 const LETTER: f64 = 7.4;
 
-/// How values lie along an axis.
+/// Scale of an axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Axis {
     from: f64,
@@ -40,7 +40,7 @@ impl Axis {
         Self { from, to: if to > from { to } else { from + 1.0 }, log: false, whole: false }
     }
 
-    /// Of things numbered from 1.
+    /// For things numbered from 1.
     pub fn numbered(count: usize) -> Self {
         Self { whole: true, ..Self::exact(0.5, count as f64 + 0.5) }
     }
@@ -58,7 +58,7 @@ impl Axis {
         self.to
     }
 
-    /// Where a value lies, 0 at the beginning and 1 at the end; what is outside is put on the edge.
+    /// Position of a value, 0 at the beginning and 1 at the end; values outside are put on the edge.
     fn place(self, value: f64) -> f64 {
         let share = if self.log {
             (value.max(self.from).log10() - self.from.log10()) / (self.to.log10() - self.from.log10())
@@ -97,7 +97,7 @@ fn step_of(span: f64, about: usize) -> f64 {
         }
 }
 
-/// A number as people write it: as few decimals as it takes, thousands apart.
+/// A number as people write it: as few decimals as needed, thousands apart.
 pub fn number(value: f64) -> String {
     let magnitude = value.abs();
     let decimals = if magnitude >= 100.0 || value == value.round() {
@@ -139,18 +139,18 @@ pub struct Plot {
     y: Axis,
     /// Room right of the data.
     right: f64,
-    /// Where the name of the last upright line ends.
+    /// End of the name of the last upright line.
     named_to: f64,
     body: String,
 }
 
 impl Plot {
-    /// With axes and their names. `title` says what is to be seen, for those who do not see it.
+    /// Begins a drawing with axes and their names. `title` describes it for those who do not see it.
     pub fn new(title: &str, size: (u32, u32), x: (Axis, &str), y: (Axis, &str)) -> Self {
         Self::with_room(title, size, x, y, RIGHT)
     }
 
-    /// The same with more room right of the data.
+    /// Same as [`Self::new`] with more room right of the data.
     pub fn with_room(
         title: &str,
         (width, height): (u32, u32),
@@ -248,13 +248,13 @@ impl Plot {
     pub fn level(&mut self, class: &str, y: f64, name: &str) {
         let (at, right) = (self.at_y(y), self.width - self.right);
         self.add(html! { path class={ "level " (class) } d={ "M" (Px(LEFT)) " " (Px(at)) "H" (Px(right)) } {} });
-        // A long name begins left of where the data end.
+        // A long name begins before the end of the data.
         let x = (right + 5.0).min(self.width - width_of(name));
         self.note(class, x, at + 4.0, name);
     }
 
-    /// An upright line with its name at the top, right of it, or left where there is no room; one for which there is no
-    /// room beside the last one has none.
+    /// An upright line with its name at the top, right of it, or left where there is no room; the name is left out if
+    /// it would overlap the last one.
     pub fn upright(&mut self, class: &str, x: f64, name: &str) {
         let (at, bottom) = (self.at_x(x), self.height - BELOW);
         self.add(html! { path class={ "level " (class) } d={ "M" (Px(at)) " " (Px(TOP)) "V" (Px(bottom)) } {} });
@@ -266,7 +266,7 @@ impl Plot {
         }
     }
 
-    /// A mark at a point; one above the axis is an arrow at its end.
+    /// A mark at a point; above the end of the axis an arrow at that end.
     pub fn point(&mut self, class: &str, x: f64, y: f64, tip: &str) {
         let (at_x, at_y) = (Px(self.at_x(x)), Px(self.at_y(y)));
         let is_above = y > self.y.to;
@@ -309,7 +309,7 @@ impl Plot {
     }
 }
 
-/// About how wide a text is.
+/// Approximate width of a text.
 fn width_of(text: &str) -> f64 {
     text.chars().count() as f64 * LETTER
 }
@@ -318,7 +318,7 @@ fn width_of(text: &str) -> f64 {
 mod tests {
     use super::*;
 
-    /// Where each text begins and ends.
+    /// Beginning and end of each text.
     fn spans(svg: &str) -> Vec<(f64, f64)> {
         let of = |piece: &str| {
             let (tag, rest) = piece.split_once('>')?;

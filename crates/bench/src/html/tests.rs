@@ -1,4 +1,4 @@
-//! The page is whole, stands alone and survives what is odd.
+//! Tests that the page is whole, stands alone and survives odd input.
 
 use super::facts::command;
 use super::*;
@@ -19,7 +19,7 @@ pub fn tags(page: &str) -> Vec<String> {
         let (tag, _) = piece.split_once('>').expect("a tag ends");
         let name = |tag: &str| tag.split_whitespace().next().unwrap_or_default().trim_end_matches('/').to_string();
         if let Some(closed) = tag.strip_prefix('/') {
-            // What opened before the body.
+            // It was opened before the body.
             let opened = open.pop().unwrap_or_else(|| closed.to_string());
             assert_eq!(opened, name(closed), "in {page}");
         } else if !tag.ends_with('/') && !VOID.contains(&name(tag).as_str()) {

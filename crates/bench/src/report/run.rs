@@ -1,4 +1,4 @@
-//! One run in a report: its metrics, where the time went, and whether its GPU times are to be believed.
+//! One run in a report: its metrics, its phases, and whether its GPU times are to be believed.
 
 use std::collections::BTreeMap;
 
@@ -15,21 +15,21 @@ use crate::stats::Metrics;
 /// One run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct RunReport {
-    /// Of the frame times.
+    /// Metrics of the frame times.
     #[serde(flatten)]
     pub metrics: Metrics,
-    /// Where the CPU's time went.
+    /// CPU time by phase.
     pub phases: Phases,
-    /// What was drawn, medians over the frames.
+    /// Draw calls, triangles and instances, medians over the frames.
     pub drawn: Drawn,
     /// GPU times, all passes together, of the frames for which they came.
     pub gpu: Option<Metrics>,
     /// GPU times by pass. Unit: ms.
     #[serde(default)]
     pub gpu_passes: BTreeMap<String, Spread>,
-    /// Why there are no GPU times.
+    /// Reason why there are no GPU times.
     pub gpu_reason: Option<String>,
-    /// What the machine's sensors said right after the last frame.
+    /// Readings of the machine's sensors right after the last frame.
     #[serde(default)]
     pub sensors: SensorReading,
     /// A hash of everything that moves after the last frame.
@@ -37,7 +37,7 @@ pub struct RunReport {
     pub state_hash: String,
     /// Whether all its frames were measured.
     pub valid: bool,
-    /// What was left out and why.
+    /// Notes, such as what was left out and why.
     pub notes: Vec<String>,
 }
 
@@ -85,7 +85,7 @@ impl Spread {
     }
 }
 
-/// What was drawn in a frame.
+/// Draw calls, triangles and instances of a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(transform = crate::schema::non_negative)]
 pub struct Drawn {
@@ -97,15 +97,15 @@ pub struct Drawn {
     pub visible: f64,
 }
 
-/// Why a software renderer has no GPU time.
+/// Reason why a software renderer has no GPU time.
 const SOFTWARE_TIMERS: &str =
     "the renderer draws on the CPU in threads of its own, and its timer queries are not to be trusted";
-/// GPU time over the frames' own time above which it is not believed. Unit: 1.
+/// Ratio of GPU time to the frames' own time above which it is not believed. Unit: 1.
 pub const MAX_OF_WALL: f64 = 1.05;
 /// Longest that a pass is believed to take. Unit: ms.
 const LONGEST_PASS_MS: f64 = 10_000.0;
 
-/// Why a run's GPU times are not to be trusted; `None` if they are.
+/// Reason why a run's GPU times are not to be trusted; `None` if they are.
 fn gpu_doubt(run: &MeasuredRun, gl: &DeviceInfo) -> Option<String> {
     if gl.software {
         return Some(SOFTWARE_TIMERS.into());
@@ -127,7 +127,7 @@ fn gpu_doubt(run: &MeasuredRun, gl: &DeviceInfo) -> Option<String> {
     (gpu == 0.0).then(|| "the driver's timer stands still".into())
 }
 
-/// What a measured run comes to; `ended` is how the benchmark did, for its last run.
+/// Report of a measured run; `ended` is the end of the benchmark, for its last run only.
 pub(super) fn run_report(run: &MeasuredRun, plan: &Plan, ended: Option<&End>, gl: &DeviceInfo) -> RunReport {
     let mut notes = run.notes.clone();
     let frame_ms: Vec<f64> = run.samples.iter().map(|sample| sample.frame_ms).collect();
@@ -173,7 +173,7 @@ pub(super) fn run_report(run: &MeasuredRun, plan: &Plan, ended: Option<&End>, gl
         gpu_reason,
         sensors: run.sensors,
         state_hash: hex(run.state_hash),
-        // A run cut by its time limit, unlike one cut by a person, is what was asked for.
+        // A run cut by its time limit counts, since that was asked for; one cut by a person does not.
         valid: run.disturbed.is_none()
             && (run.complete
                 || (plan.run_limit.is_some() && !matches!(ended, Some(End::Interrupted | End::Failed(_))))),

@@ -46,7 +46,7 @@ eye_m = [-1.0, -5.0, 14.0]
 target_m = [0.0, -6.0, 0.0]
 "#;
 
-/// A scene and somebody in it.
+/// A scene and a camera in it.
 struct Place {
     settings: SceneSettings,
     world: World,
@@ -76,7 +76,7 @@ impl Place {
         steer(&mut self.rig, &Surroundings { collision, settings: &self.settings, world: &self.world, alpha: 1.0 })
     }
 
-    /// Lets time pass in frames of so many steps of the world.
+    /// Advances time in frames of a number of steps of the world.
     fn pass(&mut self, seconds: f64, steps_a_frame: u32, mut look: impl FnMut(&mut Self)) {
         let frame_s = f64::from(steps_a_frame) * World::STEP_S;
         for _ in 0..(seconds / frame_s).round() as u32 {
@@ -86,7 +86,7 @@ impl Place {
         }
     }
 
-    /// Cosine of the angle between the middle of the picture and the animal that is followed, and its distance (m).
+    /// Cosine of the angle between the middle of the picture and the followed animal, and its distance (m).
     fn sight(&mut self) -> (f32, f32) {
         self.steer(|rig, about| {
             let animal = about.animal(rig.subject().expect("it follows one")).expect("it is there");

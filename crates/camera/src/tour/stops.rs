@@ -1,37 +1,37 @@
-//! What a tour passes: the scene's own views and rail, and where its animals live.
+//! Stops of a tour: the scene's own views and rail, and the homes of its animals.
 
 use glam::{Quat, Vec3};
 use scene::{SceneSettings, SpeciesSettings};
 
 use crate::collision::CameraCollision;
 
-/// Farthest from the first view that a tour goes for a species. Unit: m.
+/// Greatest distance from the first view of a species' home that a tour visits. Unit: m.
 const FARTHEST_M: f32 = 60.0;
-/// Species that a tour stops for at most.
+/// Greatest number of species that a tour stops for.
 const MAX_SPECIES: usize = 6;
-/// Fewest stops; where the scene has fewer, some are made about what the first view looks at.
+/// Least number of stops; if the scene has fewer, some are made about the target of the first view.
 const FEWEST: usize = 5;
-/// Stops with eyes nearer than this are the same. Unit: m.
+/// Distance of eyes below which two stops are the same. Unit: m.
 const SAME_M: f32 = 1.0;
-/// Distance from which animals are seen: so many lengths, and so much besides. Unit: m.
+/// Distance from which animals are seen: factor on their length (1), and addition (m).
 const SEEN_FROM: (f32, f32) = (2.0, 2.5);
-/// Farthest and nearest of it. Unit: m.
+/// Least and greatest of that distance. Unit: m.
 const SEEN_M: [f32; 2] = [2.5, 9.0];
 /// Room that a stop needs. Unit: m.
 const ROOM_M: f32 = 0.6;
-/// How deep a stop lies under the surface at least. Unit: m.
+/// Least depth of a stop under the surface. Unit: m.
 const DEPTH_M: f32 = 0.6;
 
-/// A place of a tour, and what is looked at from there.
+/// A stop of a tour: an eye and its target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stop {
-    /// The place.
+    /// Position of the eye.
     pub eye: Vec3,
-    /// What is looked at.
+    /// Target of the view.
     pub target: Vec3,
 }
 
-/// What a tour of the scene passes, in order.
+/// Stops of a tour of the scene, in order.
 pub fn stops(settings: &SceneSettings, collision: &CameraCollision<'_>) -> Vec<Stop> {
     let camera = &settings.camera;
     let first = Stop { eye: camera.eye_m.into(), target: camera.target_m.into() };
@@ -72,7 +72,7 @@ fn is_new(stops: &[Stop], stop: Stop) -> bool {
     stops.iter().all(|known| known.eye.distance(stop.eye) > SAME_M)
 }
 
-/// Puts a stop where it makes the round longer by the least.
+/// Inserts a stop where it lengthens the round least.
 fn insert(stops: &mut Vec<Stop>, stop: Stop) {
     if !is_new(stops, stop) {
         return;
@@ -85,7 +85,7 @@ fn insert(stops: &mut Vec<Stop>, stop: Stop) {
     stops.insert(best.map_or(0, |place| place + 1), stop);
 }
 
-/// Where a species is most likely met near a place.
+/// Most likely place of a species near a given place.
 fn home_of(species: &SpeciesSettings, near: Vec3) -> Vec3 {
     let depth_m = 0.5 * (species.life.depth_m[0] + species.life.depth_m[1]);
     let home = Vec3::new(species.life.home_m[0], -depth_m, species.life.home_m[1]);
@@ -93,7 +93,7 @@ fn home_of(species: &SpeciesSettings, near: Vec3) -> Vec3 {
     path.min_by(|a, b| a.distance(near).total_cmp(&b.distance(near))).unwrap_or(home)
 }
 
-/// A place with a free view of `home`, where animals of that length live, not far from the other stops.
+/// Returns a stop with a free view of `home`, where animals of that length live, not far from the other stops.
 fn seen_from(home: Vec3, length_m: f32, stops: &[Stop], collision: &CameraCollision<'_>) -> Option<Stop> {
     let home = collision.clear_of(home.with_y(home.y.min(-DEPTH_M)), 0.2);
     let distance_m = (SEEN_FROM.0 * length_m + SEEN_FROM.1).clamp(SEEN_M[0], SEEN_M[1]);
@@ -103,13 +103,13 @@ fn seen_from(home: Vec3, length_m: f32, stops: &[Stop], collision: &CameraCollis
         .min_by(|a, b| detour(a.eye).total_cmp(&detour(b.eye)))
 }
 
-/// Places about what the first view looks at, as far from it.
+/// Stops round the target of the first view, at the same distance from it.
 fn ring(first: Stop, collision: &CameraCollision<'_>) -> Vec<Stop> {
     let distance_m = first.eye.distance(first.target).clamp(SEEN_M[0], 15.0);
     around(first.target, distance_m).step_by(3).filter(|stop| is_good(stop, collision)).collect()
 }
 
-/// Places all round a target, a little above it and higher up.
+/// Stops all round a target, a little above it and higher up.
 fn around(target: Vec3, distance_m: f32) -> impl Iterator<Item = Stop> {
     [0.1f32, 0.45].into_iter().flat_map(move |pitch| {
         (0..12).map(move |i| {
@@ -119,7 +119,7 @@ fn around(target: Vec3, distance_m: f32) -> impl Iterator<Item = Stop> {
     })
 }
 
-/// Whether there is room for an eye, under water, and nothing before what it looks at.
+/// Whether a stop has room for an eye, lies under water and has a free view of its target.
 fn is_good(stop: &Stop, collision: &CameraCollision<'_>) -> bool {
     let way = stop.target - stop.eye;
     let before_m = 0.8 * way.length();

@@ -1,4 +1,4 @@
-//! What wins over what, and what is said of bad cards.
+//! Tests of the precedence of cards, and of messages about bad cards.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use scene::SpeciesSettings;
 
 use crate::{BUILTIN_CARDS, BUILTIN_SCENES, ConfigError, LoadedScene, load, load_text};
 
-/// A folder of files that goes away.
+/// A temporary folder of files.
 struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -35,7 +35,7 @@ impl Folder {
     }
 }
 
-/// A scene with one kind of fish that says this too.
+/// A scene with one species of fish, with `more` keys.
 fn fish(more: &str) -> String {
     format!("[[species]]\nname = \"fish\"\nmodel = \"builtin:sardine\"\n{more}")
 }

@@ -1,7 +1,7 @@
-//! More entries in the lists of a scene, and fewer.
+//! Adding and removing entries of a scene's lists.
 //!
-//! What can be many says itself that there is none of it (`count = 0`), so a scene can leave out what the one that it
-//! extends has, and every change here can be given as `--set`.
+//! An entry can state that there is none of it (`count = 0`), so a scene can leave out an entry of the scene that it
+//! extends, and every change here can be given as `--set`.
 
 use model::files::BUILTIN;
 use toml::{Table, Value};
@@ -9,25 +9,25 @@ use toml::{Table, Value};
 use crate::edit::{Edit, Edits, value_at};
 use crate::schema::{Content, MODEL_KEY, NumberRange, TableSchema, ValueKind, root};
 
-/// How many a new entry puts into the scene, where it says how many: so that they are found.
+/// `count` of a new entry with a model: enough of them to be found in the scene.
 const NEW_COUNT: i64 = 5;
-/// Of what is added, what is where it is of the entry before it.
+/// Position keys, which a new entry copies from the entry before it.
 const PLACE_KEYS: [&str; 2] = ["home_m", "depth_m"];
-/// Keys by which an entry says that there is none of it.
+/// Keys by which an entry states that there is none of it.
 const AMOUNT_KEYS: [&str; 3] = ["count", "at", "intensity"];
 
-/// What a list of a scene can be given.
+/// Kind of entry that can be added to a list of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Addition {
-    /// An entry with a model, to be chosen.
+    /// An entry with a model that is to be chosen.
     Model,
-    /// One like the last, or one of defaults.
+    /// A copy of the last entry, or one of defaults.
     Next,
 }
 
 impl Edits {
-    /// Adds an entry to the list at `path`, with the built-in `model` where it is one of models; gives its path. `values`
-    /// are the present ones, `in_file` those without changes.
+    /// Adds an entry to the list at `path`, with the built-in `model` if its entries have models; returns its path.
+    /// `values` are the present values, `in_file` those without changes.
     pub fn add(
         &mut self,
         path: &[String],
@@ -52,7 +52,7 @@ impl Edits {
         Some(child(path, &place.to_string()))
     }
 
-    /// Takes the entry at `path` out of its list; whether that can be.
+    /// Removes the entry at `path` from its list; returns whether that is possible.
     pub fn remove(&mut self, path: &[String], values: &Table, in_file: &Table) -> bool {
         let Some((last, list)) = path.split_last() else { return false };
         match content_at(list) {
@@ -78,7 +78,7 @@ impl Edits {
         }
     }
 
-    /// Has the entry at `path` say that there is none of it.
+    /// Makes the entry at `path` state that there is none of it.
     pub(super) fn leave_out(&mut self, path: &[String]) {
         let amounts = path.split_last().and_then(|(_, list)| named(content_at(list)?)).map(amounts);
         for (key, value) in amounts.unwrap_or_default() {
@@ -87,7 +87,7 @@ impl Edits {
     }
 }
 
-/// What the list at `path` can be given now, if it is one.
+/// Kind of entry that can be added to the list at `path` now, if any.
 pub fn addition(path: &[String], values: &Table) -> Option<Addition> {
     let content = content_at(path)?;
     match named(content) {
@@ -96,7 +96,7 @@ pub fn addition(path: &[String], values: &Table) -> Option<Addition> {
     }
 }
 
-/// Whether the entry at `path` can be taken out: what is in no file yet, or can say that there is none of it, or has no name.
+/// Whether the entry at `path` can be removed: it is in no file yet, can state that there is none, or has no name.
 pub fn can_remove(path: &[String], in_file: &Table) -> bool {
     let list = path.split_last().and_then(|(_, list)| content_at(list));
     list.is_some_and(|content| match named(content) {
@@ -105,7 +105,7 @@ pub fn can_remove(path: &[String], in_file: &Table) -> bool {
     })
 }
 
-/// What is declared at a path of keys and names of entries.
+/// Schema at a path of keys and names of entries.
 fn content_at(path: &[String]) -> Option<&'static Content> {
     let (mut schema, mut keys) = (root(), path.iter());
     loop {
@@ -124,7 +124,7 @@ fn content_at(path: &[String]) -> Option<&'static Content> {
     }
 }
 
-/// What the entries hold of what has entries that are known by name.
+/// Schema of the entries, if they are known by name.
 fn named(content: &Content) -> Option<&TableSchema> {
     match content {
         Content::Map(inner) => Some(inner),
@@ -137,7 +137,7 @@ fn child(path: &[String], name: &str) -> Vec<String> {
     path.iter().cloned().chain([name.to_owned()]).collect()
 }
 
-/// The last entry of what stands at `path`, without its name.
+/// Last entry of the list or map at `path`, without its name.
 fn last_of(values: &Table, path: &[String]) -> Option<Value> {
     let last = match value_at(values, path)? {
         Value::Array(list) => list.last(),
@@ -149,7 +149,7 @@ fn last_of(values: &Table, path: &[String]) -> Option<Value> {
     Some(last)
 }
 
-/// What a new entry says, `last` being the one before it.
+/// Value of a new entry, with `last` as the entry before it.
 fn new_entry(content: &Content, last: Option<Value>, model: Option<&str>) -> Option<Value> {
     match content {
         Content::List(inner) if inner.entry(MODEL_KEY).is_some() => {
@@ -174,13 +174,13 @@ fn new_entry(content: &Content, last: Option<Value>, model: Option<&str>) -> Opt
     }
 }
 
-/// No way off and no turn, and a factor of one.
+/// First vector of a list: no offset and no turn, and a factor of one.
 fn first_vector(ranges: &[NumberRange]) -> Value {
     let number = |range: &NumberRange| if range.contains(0.0) { 0.0 } else { 1.0_f64.clamp(range.min, range.max) };
     Value::Array(ranges.iter().map(|range| number(range).into()).collect())
 }
 
-/// The keys of such an entry that say how much of it there is, each with what says that there is nothing.
+/// Amount keys of such an entry, each with the value that states that there is none.
 fn amounts(schema: &TableSchema) -> Vec<(&'static str, Value)> {
     let none = |kind: &ValueKind| match kind {
         ValueKind::Int(range) if range.contains(0.0) => Some(Value::Integer(0)),
@@ -195,7 +195,7 @@ fn amounts(schema: &TableSchema) -> Vec<(&'static str, Value)> {
     AMOUNT_KEYS.iter().filter_map(amount).collect()
 }
 
-/// `name`, or with the first number from 2 on of which there is none yet.
+/// `name`, with the first free number from 2 on if it is taken.
 fn free_name(name: &str, is_taken: impl Fn(&str) -> bool) -> Option<String> {
     let numbered = (2..=crate::LIST_LIMIT).map(|number| format!("{name}_{number}"));
     std::iter::once(name.to_owned()).chain(numbered).find(|name| !is_taken(name))

@@ -1,16 +1,16 @@
-//! Where in an equirectangular picture a direction is, and where each eye stands that looks along it.
+//! Mapping between directions and an equirectangular picture, and the position of each eye that looks along one.
 //!
-//! A column is a longitude, a row a latitude. Of omnidirectional stereo (Ishiguro et al. 1992; Peleg et al. 2001) each eye goes
-//! round a circle with the direction it looks in: every column has its own two eyes, side by side.
+//! A column is a longitude, a row a latitude. In omnidirectional stereo (Ishiguro et al. 1992; Peleg et al. 2001) each
+//! eye moves on a circle with the direction it looks in: every column has its own two eyes, side by side.
 //!
-//! Angles are in radians: `t` to the right of straight ahead, `p` up from the horizon. Directions and places are right, up and
-//! back of the middle.
+//! Angles are in radians: `t` to the right of straight ahead, `p` up from the horizon. Directions and places are right,
+//! up and back of the middle.
 
 use std::f64::consts::{PI, TAU};
 
 use glam::{DVec2, DVec3};
 
-/// Which eye.
+/// One of the eyes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Eye {
     /// The only one, in the middle.
@@ -22,7 +22,7 @@ pub enum Eye {
 }
 
 impl Eye {
-    /// Which way of the middle it is along its circle's radius, seen in the direction of the view.
+    /// Side of the middle that it is on, along its circle's radius, seen in the direction of the view.
     fn side(self) -> f64 {
         match self {
             Self::Only => 0.0,
@@ -53,13 +53,13 @@ pub fn angles_of(direction: DVec3) -> DVec2 {
     DVec2::new(direction.x.atan2(-direction.z), direction.y.atan2(direction.x.hypot(direction.z)))
 }
 
-/// Where an eye stands that looks along a longitude, on a circle of `radius_m`.
+/// Position of an eye that looks along a longitude, on a circle of `radius_m`.
 pub fn origin(eye: Eye, radius_m: f64, longitude: f64) -> DVec3 {
     let (sin, cos) = longitude.sin_cos();
     DVec3::new(cos, 0.0, sin) * (eye.side() * radius_m)
 }
 
-/// Longitude and latitude along which an eye on a circle of `radius_m` sees a point; `None` of what lies within the
+/// Longitude and latitude along which an eye on a circle of `radius_m` sees a point; `None` for a point within the
 /// circle's cylinder, which it never sees.
 pub fn seen_at(eye: Eye, radius_m: f64, point: DVec3) -> Option<DVec2> {
     let rho = point.x.hypot(point.z);

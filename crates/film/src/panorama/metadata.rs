@@ -1,14 +1,15 @@
-//! What tells a viewer that a picture is all round: Google's Photo Sphere words in a PNG file's XMP.
+//! Metadata that tell a viewer that a picture is all round: Google's Photo Sphere properties in a PNG file's XMP.
 //!
-//! <https://developers.google.com/streetview/spherical-metadata>. They know one eye only: of two, the stereo words of the same
-//! family's films stand beside them, and players go by the file's name.
+//! <https://developers.google.com/streetview/spherical-metadata>. They support one eye only: for two, the stereo
+//! property of Google's spherical videos stands beside them, and players go by the file's name.
 
 use render::Stereo;
 
 /// Length of the signature and the header chunk of a PNG file, after which XMP may stand. Unit: bytes.
 const HEADER_BYTES: usize = 8 + 25;
 
-/// A PNG file with what viewers of all-round pictures look for. `size` is the whole picture's, in pixels.
+/// Adds the metadata that viewers of all-round pictures look for to a PNG file. `size` is the whole picture's, in
+/// pixels.
 ///
 /// # Panics
 /// If it is no PNG file: the caller's mistake.

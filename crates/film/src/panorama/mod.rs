@@ -1,4 +1,4 @@
-//! Pictures of all that is round a camera, for one eye or two: equirectangular, put together from those of narrow cameras.
+//! Equirectangular pictures all round a camera, for one eye or two, put together from those of narrow cameras.
 
 pub mod mapping;
 mod metadata;
@@ -29,7 +29,7 @@ const NARROWEST: u32 = 128;
 /// Width of one eye's picture for which none was asked. Unit: pixels.
 const WIDTH: u32 = 4096;
 
-/// How the world comes onto a picture.
+/// Projection of the world onto a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Projection {
     /// As a lens does it.
@@ -49,7 +49,7 @@ impl fmt::Display for Projection {
     }
 }
 
-/// An equirectangular picture in the making: its size, and how two eyes share it.
+/// An equirectangular picture in the making: its size and stereo layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Panorama {
     /// Width and height of the whole picture in pixels.
@@ -59,7 +59,7 @@ pub struct Panorama {
 }
 
 impl Panorama {
-    /// A picture of it as a file's bytes; a PNG says that it is all round.
+    /// Encodes a picture of it as a file's bytes; a PNG says that it is all round.
     ///
     /// # Errors
     /// If there is no memory for it.
@@ -71,10 +71,10 @@ impl Panorama {
         })
     }
 
-    /// One of a size, or of the usual one.
+    /// Panorama of a size, or of the usual one.
     ///
     /// # Errors
-    /// With what would do, if no such picture is made.
+    /// With a valid choice, if no such picture is made.
     pub fn new(size: Option<(u32, u32)>, stereo: Stereo) -> Result<Self, String> {
         let whole = |(width, height): (u32, u32)| match stereo {
             Stereo::SideBySide => (2 * width, height),
@@ -98,7 +98,7 @@ impl Panorama {
         Ok(Self { size, stereo })
     }
 
-    /// What players look for at the end of a file's name, before its ending.
+    /// Suffix of a file's name that players look for, before its ending.
     pub fn suffix(self) -> &'static str {
         match self.stereo {
             Stereo::SideBySide => "_360_LR",
@@ -107,7 +107,7 @@ impl Panorama {
         }
     }
 
-    /// Says how a picture had better be called whose name players do not know it by.
+    /// Logs a hint if players do not recognise the picture by its file's name.
     pub fn tell_of_name(self, out: &Path) {
         let suffix = self.suffix();
         if !out.file_stem().is_some_and(|stem| stem.to_string_lossy().ends_with(suffix)) {
@@ -120,13 +120,13 @@ impl Panorama {
         self.stereo.eye_extent(self.size)
     }
 
-    /// The tiles of each eye; two are that far apart.
+    /// The tiles of each eye; two eyes are `interocular_m` apart.
     fn eyes(self, interocular_m: f32) -> Vec<Tiles> {
         let eyes: &[Eye] = if self.stereo == Stereo::Off { &[Eye::Only] } else { &[Eye::Left, Eye::Right] };
         eyes.iter().map(|&eye| Tiles::new(eye, 0.5 * f64::from(interocular_m), self.eye_size())).collect()
     }
 
-    /// Pictures that [`Self::capture`] draws.
+    /// Number of pieces that [`Self::capture`] draws.
     pub fn pieces(self) -> u64 {
         self.eyes(0.0).iter().map(|eye| eye.list.len() as u64).sum()
     }
@@ -139,7 +139,7 @@ impl Panorama {
     /// The present moment all round `camera`, as [`Self::picture`] makes it.
     ///
     /// # Errors
-    /// As for [`Self::picture`].
+    /// Same as [`Self::picture`].
     pub fn capture(
         self,
         session: &mut Session,
@@ -151,8 +151,9 @@ impl Panorama {
         self.picture(session, linear, told)
     }
 
-    /// The moment in [`Session::frame`] all round its camera, level, drawn and read back: linear radiance if `linear`, else display pixels,
-    /// all exposed as one picture. `told` hears the number of each piece, from 0. The renderer draws pieces from then on.
+    /// The moment in [`Session::frame`] all round its camera, level, drawn and read back: linear radiance if `linear`,
+    /// else display pixels, all exposed as one picture. `told` is called with the number of each piece, from 0. The
+    /// renderer draws pieces from then on.
     ///
     /// # Errors
     /// If the driver refuses a target, the context is lost or Ctrl-C was pressed.
@@ -198,7 +199,7 @@ impl Panorama {
         session.kept(capture)
     }
 
-    /// The eyes' pictures of so many values a pixel in one.
+    /// Joins the eyes' pictures, of `values` values a pixel, into one.
     fn joined<T: Copy>(self, eyes: &[Vec<T>], values: usize) -> Vec<T> {
         match self.stereo {
             Stereo::SideBySide => {
@@ -211,8 +212,8 @@ impl Panorama {
     }
 }
 
-/// Display pixels, RGBA, of an eye's radiance, RGB, a piece at a time: as large as the renderer's pictures are now. Pieces
-/// overlap, round the back too, so that what smooths edges sees across theirs.
+/// Display pixels, RGBA, of an eye's radiance, RGB, a piece at a time: as large as the renderer's pictures are now.
+/// Pieces overlap, round the back too, so that edge smoothing sees across their edges.
 fn developed(session: &mut Session, tiles: &Tiles, rgb: &[f32]) -> Result<Vec<u8>, AppError> {
     let ((width, height), extent) = (tiles.size, tiles.extent);
     let inner = [extent.0, extent.1].map(|side| side.saturating_sub(2 * MARGIN).max(1));

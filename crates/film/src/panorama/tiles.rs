@@ -1,8 +1,8 @@
 //! The narrow cameras whose pictures make a panorama, and how these are laid together.
 //!
-//! Each tile is a rectangle of longitudes and latitudes that one perspective camera sees. Tiles overlap: across a seam the
-//! one's share falls as the other's rises, so that what a rasteriser draws differently from two cameras never shows as an
-//! edge. Together the shares are 1 everywhere.
+//! Each tile is a rectangle of longitudes and latitudes that one perspective camera sees. Tiles overlap: across a seam
+//! one tile's share falls as the other's rises, so that what a rasteriser draws differently from two cameras never
+//! shows as an edge. Together the shares are 1 everywhere.
 
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
@@ -11,13 +11,14 @@ use view::Camera;
 
 use crate::panorama::mapping::{Eye, angles, direction, origin};
 
-/// Texels of a tile's picture for one of the panorama's, each way: edges are smoothed by it.
+/// Texels of a tile's picture for each of the panorama's, each way, to smooth edges.
 const SUPERSAMPLING: f64 = 1.6;
 /// Half the width of a seam between tiles. Unit: rad.
 const SEAM: f64 = 0.026;
-/// The same between tiles side by side of two eyes, as a share of their width.
+/// Half the width of a seam between tiles side by side of two eyes, as a share of the tiles' width.
 const STRIP_SEAM: f64 = 0.25;
-/// Tiles once round for each eye of two: at most 0.4 texels of 4096 off at 1 m (see `narrow_strips_are_as_good_as_slits`).
+/// Tiles once round for each eye of two: at most 0.4 texels of 4096 off at 1 m (see
+/// `narrow_strips_are_as_good_as_slits`).
 const STRIPS: usize = 96;
 /// Tiles once round for one eye.
 const FACES: usize = 8;
@@ -55,7 +56,7 @@ pub struct Tile {
 }
 
 impl Tiles {
-    /// Those of an eye on a circle of `radius_m` (half the distance between the eyes), for a panorama so many pixels large.
+    /// Tiles of an eye on a circle of `radius_m` (half the distance between the eyes), for a panorama of `size` pixels.
     pub fn new(eye: Eye, radius_m: f64, size: (u32, u32)) -> Self {
         let degrees = |latitudes: &[f64]| latitudes.iter().map(|latitude| latitude.to_radians()).collect::<Vec<_>>();
         let (around, bands) = match eye {
@@ -88,7 +89,7 @@ impl Tiles {
             tile.middle = 0.5 * (least + greatest);
             largest = largest.max(greatest - least);
         }
-        // Room for the texels about each that is looked up.
+        // Room for the neighbours of each texel that is sampled.
         let side = |length: f64| ((length * density).ceil() as u32 + 4).next_multiple_of(4);
         Self { size, extent: (side(largest.x), side(largest.y)), density, list }
     }
@@ -139,13 +140,13 @@ impl Tiles {
         }
     }
 
-    /// Where in a tile's picture a direction of its camera is. Unit: texels from the upper left corner.
+    /// Position in a tile's picture of a direction of its camera. Unit: texels from the upper left corner.
     fn texel(&self, tile: &Tile, seen: DVec3) -> DVec2 {
         let plane = (DVec2::new(seen.x, seen.y) / -seen.z - tile.middle) * self.density;
         0.5 * DVec2::new(f64::from(self.extent.0), f64::from(self.extent.1)) + DVec2::new(plane.x, -plane.y)
     }
 
-    /// The value there, between the four texels about it.
+    /// Value at a position of a tile's picture, interpolated between the four texels about it.
     fn sample(&self, at: DVec2, texels: &[f32]) -> [f32; 3] {
         let (width, height) = (self.extent.0 as usize, self.extent.1 as usize);
         let at = (at - 0.5).max(DVec2::ZERO).min(DVec2::new(width as f64 - 1.001, height as f64 - 1.001));
@@ -187,12 +188,12 @@ impl Tile {
         places.fold((DVec2::MAX, DVec2::MIN), |(least, greatest), place| (least.min(place), greatest.max(place)))
     }
 
-    /// How much of a column it makes, 0..=1.
+    /// Share of a column that the tile makes, 0..=1.
     fn share_of_column(&self, t: f64) -> f64 {
         ramp(t - self.t[0], self.seam.x) * ramp(self.t[1] - t, self.seam.x)
     }
 
-    /// How much of a row it makes, 0..=1; beyond a pole there is nobody to share with.
+    /// Share of a row that the tile makes, 0..=1; beyond a pole there is no neighbour to share with.
     fn share_of_row(&self, p: f64) -> f64 {
         let below = if self.p[0] <= -FRAC_PI_2 + 1e-9 { 1.0 } else { ramp(p - self.p[0], self.seam.y) };
         let above = if self.p[1] >= FRAC_PI_2 - 1e-9 { 1.0 } else { ramp(self.p[1] - p, self.seam.y) };
@@ -205,8 +206,8 @@ fn ramp(distance: f64, half: f64) -> f64 {
     (0.5 + 0.5 * distance / half).clamp(0.0, 1.0)
 }
 
-/// How far apart the eyes are at a latitude, as a share of their distance: toward a pole none, for there whoever turns round
-/// would see the one eye's picture turn about the other's.
+/// Distance between the eyes at a latitude, as a share of the full one: none at a pole, where a viewer who turns round
+/// would see one eye's picture turn about the other's.
 fn together(latitude: f64) -> f64 {
     let share = ((latitude.abs() - MERGES_FROM) / (FRAC_PI_2 - MERGES_FROM)).clamp(0.0, 1.0);
     (share * FRAC_PI_2).cos().powi(2)
@@ -215,7 +216,7 @@ fn together(latitude: f64) -> f64 {
 /// The turn about the vertical that looks as far to the side as `orientation`.
 fn level(orientation: Quat) -> Quat {
     let forward = orientation * glam::Vec3::NEG_Z;
-    // What looks straight up or down has its upper edge ahead or behind.
+    // A camera that looks straight up or down has its upper edge ahead or behind.
     let flat =
         if forward.x.hypot(forward.z) > 1e-3 { forward } else { orientation * glam::Vec3::Y * -forward.y.signum() };
     Quat::from_rotation_y(f32::atan2(-flat.x, -flat.z))
@@ -234,14 +235,14 @@ mod tests {
         [Eye::Only, Eye::Left, Eye::Right].map(|eye| Tiles::new(eye, 0.032, SIZE))
     }
 
-    /// The panorama of what has that radiance in each direction.
+    /// Panorama of a scene with that radiance in each direction.
     fn made(tiles: &Tiles, radiance: impl Fn(DVec3) -> [f32; 3]) -> Vec<f32> {
         let mut rgb = vec![0.0; 3 * (tiles.size.0 * tiles.size.1) as usize];
         for tile in &tiles.list {
             let camera = tiles.camera(tile, Camera::default());
             let texels =
                 (0..tiles.extent.1).flat_map(|y| (0..tiles.extent.0).map(move |x| (x, y))).flat_map(|(x, y)| {
-                    // As a rasteriser has it: through the camera's own matrices.
+                    // Like a rasteriser: through the camera's own matrices.
                     let (width, height) = (tiles.extent.0 as f32, tiles.extent.1 as f32);
                     let ndc =
                         Vec3::new(2.0 * (x as f32 + 0.5) / width - 1.0, 1.0 - 2.0 * (y as f32 + 0.5) / height, 0.0);
@@ -295,7 +296,7 @@ mod tests {
 
     #[test]
     fn narrow_strips_are_as_good_as_slits() {
-        // Where a tile sees a point, and where an eye would that stood in the column's own place.
+        // A point as a tile sees it, and as an eye in the column's own place would.
         let tiles = Tiles::new(Eye::Left, 0.032, (4096, 2048));
         let texel = TAU / 4096.0;
         let mut worst = 0.0f64;

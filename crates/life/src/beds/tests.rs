@@ -32,7 +32,7 @@ fn population(daylight: f32) -> Population {
     Population::new(&[eel], habitat, 3, serial)
 }
 
-/// How far out of the boulder head and tail are. Unit: m.
+/// Distance of head and tail from the boulder, positive outside. Unit: m.
 fn out(population: &Population) -> [f32; 2] {
     let eel = &population.animals[0];
     [0.5, -0.5].map(|end| {

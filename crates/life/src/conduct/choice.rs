@@ -1,7 +1,7 @@
-//! Action selection: what an animal takes up next, and when it leaves what it was about.
+//! Action selection: the next intention of an animal, and the end of the present one.
 //!
-//! The order in which intentions are weighed is that of Tu and Terzopoulos' artificial fishes (SIGGRAPH 1994): danger
-//! first, then what it was about already, then the strongest drive, and company and roaming last.
+//! Intentions are weighed in the order of Tu and Terzopoulos' artificial fishes (SIGGRAPH 1994): danger first, then the
+//! present intention, then the strongest drive, and company and roaming last.
 
 use glam::Vec3;
 
@@ -12,29 +12,29 @@ use crate::food::Food;
 use crate::mind::{Drives, Habits, Intention, NOBODY, PRESSING};
 use crate::settings::Routine;
 
-/// Fear from which everything else is forgotten, and that below which it is remembered again.
+/// Fear above which everything else is forgotten, and the fear at which flight ends.
 const FLIGHT: [f32; 2] = [0.5, 0.2];
 
 /// Time for which an intention is kept at least, unless fear or lack of air ends it. Unit: s.
 const MIN_S: f32 = 2.5;
 
-/// By how much another drive must outweigh the one that is being answered: the memory that keeps from dithering.
+/// Advantage of the present intention over other drives: the memory that prevents dithering.
 const PERSISTENCE: f32 = 0.35;
 
-/// Distance within which one in fear makes for its shelter. Unit: m.
+/// Distance within which a frightened animal heads for its shelter. Unit: m.
 const SHELTER_REACH_M: f32 = 10.0;
 
 /// Distance from which food in the water draws fish. Unit: m.
 const SMELLS_FOOD_M: f32 = 9.0;
 
-/// Hunger down to which what is offered is eaten.
+/// Hunger down to which offered food is eaten.
 const STILL_EATS: f32 = 0.1;
 
-/// Time for which one that hides stays where it is after its fear is gone, and in which it gets there at the latest. Unit: s.
+/// Time for which a hiding animal stays after its fear is gone, and longest time to get there. Unit: s.
 const STAYS_HIDDEN_S: f32 = 6.0;
 const GETS_THERE_S: f32 = 25.0;
 
-/// Lets an animal make up its mind.
+/// Chooses an animal's intention.
 pub(crate) fn choose(animal: &mut Animal, senses: &Senses<'_>) {
     let habits = &senses.species.habits;
     let now = animal.mind.intention;
@@ -46,7 +46,7 @@ pub(crate) fn choose(animal: &mut Animal, senses: &Senses<'_>) {
             None
         };
         match shelter {
-            // Whoever hides stays where it is; the way there is not changed in the middle.
+            // A hiding animal stays where it is; its way there is not changed in the middle.
             Some(_) if now == Intention::Do(Routine::Hide) => {}
             Some(shelter) => {
                 animal.mind.take_up(Intention::Do(Routine::Hide));
@@ -87,7 +87,7 @@ pub(crate) fn choose(animal: &mut Animal, senses: &Senses<'_>) {
     animal.mind.take_up(wanted);
 }
 
-/// The intention of the strongest drive of one at `p`; that of `now` has an advantage.
+/// Intention of the strongest drive of an animal at `p`; the present intention `now` has an advantage.
 fn strongest(p: Vec3, drives: &Drives, habits: &Habits, now: Intention, senses: &Senses<'_>) -> Intention {
     let plan = senses.school.map_or(Intention::Live, |school| school.plan.intention());
     let finds_ground = |routine: Routine| routine != Routine::Graze || senses.has_ground(p);
@@ -109,12 +109,12 @@ fn strongest(p: Vec3, drives: &Drives, habits: &Habits, now: Intention, senses: 
         weigh(Routine::VisitCleaner, 0.95 * drives.itch);
     }
     weigh(Routine::Clean, 0.9);
-    // Those who live in a school hunt with it, when it does.
+    // Members of a school hunt with it, when it does.
     let is_alone = senses.school.is_none() || senses.species.lives_alone();
     if let Some(hunting) = habits.hunting().filter(|_| is_alone) {
         weigh(hunting, drives.hunger);
     }
-    // Who lives in a school eats with it; strays make for it first.
+    // Members of a school eat with it; strays head for it first.
     match senses.school {
         Some(_) if !senses.species.lives_alone() => weigh(Routine::School, 0.9 * drives.loneliness),
         _ => {

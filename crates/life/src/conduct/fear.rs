@@ -1,9 +1,9 @@
-//! Fear: what a hunter nearby makes of a small fish, and how fright runs through a school.
+//! Fear: a small fish's reaction to a hunter nearby, and the spread of fright through a school.
 //!
-//! One that is seized by fright starts (`Animal::startled`: the body bends and is off at its burst speed) and is afraid
-//! for some seconds. Its neighbours see it start and start in their turn, a neighbour a step: at 0.12 to 0.2 m from fish
-//! to fish that is 7 to 12 m/s, as waves of agitation run through anchovies (7.45 m/s: Gerlotto et al. 2006; 11.8 to 15.1
-//! by Radakov). Then none of them starts again for a while, or the fright would run to and fro for ever.
+//! A frightened fish starts (`Animal::startled`: the body bends and is off at its burst speed) and is afraid for some
+//! seconds. Its neighbours see it start and start in their turn, a neighbour a step: at 0.12 to 0.2 m from fish to fish
+//! that is 7 to 12 m/s, as waves of agitation run through anchovies (7.45 m/s: Gerlotto et al. 2006; 11.8 to 15.1 by
+//! Radakov). Then none of them starts again for a while, or the fright would run to and fro for ever.
 
 use glam::Vec3;
 
@@ -16,68 +16,68 @@ use crate::mind::{Fright, NOBODY};
 use crate::perception::Perception;
 use crate::school::School;
 
-/// Fright from which it is passed on at full strength: it then crosses a school.
+/// Fright above which it is passed on at full strength: it then crosses a school.
 const CROSSES: f32 = 0.5;
 
-/// Share that is passed on of one weaker than that: it dies out within some neighbours.
+/// Share of a weaker fright that is passed on: it dies out within some neighbours.
 const PASSED_ON: f32 = 0.85;
 
-/// Fright below which nobody takes notice.
+/// Fright below which it has no effect.
 const MIN: f32 = 0.3;
 
 /// Time after a start in which a fish does not start again because others do. Unit: s.
 const REFRACTORY_S: f32 = 2.5;
 
-/// The same where it sees the danger itself. Unit: s.
+/// Time after a start in which a fish does not start again at a danger that it sees itself. Unit: s.
 const OWN_REFRACTORY_S: f32 = 1.6;
 
-/// Time in which fear passes when nothing happens. Schools are calm again after 5 to 20 s. Unit: s.
+/// Time in which fear fades if nothing happens. Schools are calm again after 5 to 20 s. Unit: s.
 const CALM_AFTER_S: f32 = 8.0;
 
 /// Time to a meeting below which a fish starts: a strike, not an approach. Unit: s.
 const STRIKE_S: f32 = 0.55;
 
-/// Time to a meeting below which a hunter is taken to be coming. Unit: s.
+/// Time to a meeting below which a hunter counts as coming. Unit: s.
 const COMES_S: f32 = 1.2;
 
-/// How much farther a hunter is fled that rushes, and the least share of its speed at which it is taken to come nearer: nobody
-/// knows whom it is after. By eye.
+/// Extra flight distance from a rushing hunter, and the least share of its speed that counts as closing in: its target
+/// is unknown. By eye.
 const RUSH_FARTHER: f32 = 0.4;
 const RUSH_COMES: f32 = 0.5;
 
-/// Greatest fear of one that is not: less than what puts a fish to flight.
+/// Greatest fear of a hunter that is not coming: less than the fear that puts a fish to flight.
 const WARY: f32 = 0.4;
 
-/// The hunter that one fish has most to fear.
+/// The most dangerous hunter for one fish.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Threat {
     /// Unit vector from the nearest point of its body to the fish.
     pub outward: Vec3,
     /// Unit vector along its nose.
     pub heading: Vec3,
-    /// 1 at its body to 0 where it is noticed at all.
+    /// Nearness: 1 at the hunter's body to 0 at the limit of notice.
     pub nearness: f32,
-    /// Whether the fish is before it rather than behind.
+    /// Whether the fish is in front of the hunter rather than behind.
     pub is_before: bool,
-    /// Time until it is there if it goes on and the fish does not. Unit: s.
+    /// Time until the hunter arrives if it goes on and the fish does not. Unit: s.
     pub arrival_s: f32,
 }
 
-/// Distance from a hunter's body at which fish of a length (m) fear it: the flight initiation distance. Parrotfish flee at
-/// 2 to 10 of their lengths, more from what is larger (Gotanda et al. 2009); one that hangs still is let come nearer, and
-/// so is one that is hardly larger than they are. Unit: m.
+/// Distance from a hunter's body at which fish of a length (m) fear it: the flight initiation distance. Parrotfish flee
+/// at 2 to 10 of their lengths, more from larger animals (Gotanda et al. 2009); a hunter at rest may come nearer, and
+/// so may one hardly larger than they are. Unit: m.
 pub(crate) fn reach(hunter: &Seen, length: f32, boldness: f32) -> f32 {
     let briskness = (hunter.speed / (0.6 * hunter.length)).min(1.0);
     let larger = (hunter.length / length - 1.0).clamp(0.0, 1.0);
     larger * (1.6 + 1.1 * hunter.length) * (1.5 - boldness) * (0.45 + 0.55 * briskness)
 }
 
-/// The same as it is now: from one that rushes they start farther off, though it does not keep them from their meals for long.
+/// Current [`reach`]: farther for a rushing hunter, though that does not keep fish from their meals for long.
 pub(crate) fn reach_now(hunter: &Seen, length: f32, boldness: f32) -> f32 {
     reach(hunter, length, boldness) * (1.0 + RUSH_FARTHER * hunter.rush())
 }
 
-/// What a fish has most to fear of the hunters that its school heeds.
+/// Returns the greatest threat to a fish among the hunters that its school heeds.
 pub(crate) fn threat(animal: &Animal, species: &Species, school: &School, scene: &Perception<'_>) -> Option<Threat> {
     if !species.habits.flinches {
         return None;
@@ -90,7 +90,7 @@ pub(crate) fn threat(animal: &Animal, species: &Species, school: &School, scene:
     greatest
 }
 
-/// What it has to fear of one hunter, if that is nearer than `beyond` of another: see [`Threat::nearness`].
+/// Threat of one hunter, if its [`Threat::nearness`] exceeds `beyond`, that of another.
 fn from_hunter(
     animal: &Animal,
     species: &Species,
@@ -111,7 +111,7 @@ fn from_hunter(
     if nearness <= beyond {
         return None;
     }
-    // What the eyes cannot see, the lateral line feels when it is near.
+    // A near hunter out of sight is felt by the lateral line.
     let is_felt = distance < 0.3 * reach;
     if !is_felt && is_hidden(scene.habitat, animal.position, hunter.position) {
         return None;
@@ -128,12 +128,12 @@ fn from_hunter(
     })
 }
 
-/// Lets a fish take notice of what it has to fear.
+/// Raises a fish's alarm by a threat.
 pub(crate) fn take_notice(animal: &mut Animal, threat: &Threat) {
     if !threat.is_before {
         return;
     }
-    // One that passes by is kept in sight; one that comes nearer is fled.
+    // A hunter that passes by is kept in sight; one that comes nearer is fled.
     let (weight, most) = if threat.arrival_s < COMES_S { (1.6, 1.0) } else { (1.0, WARY) };
     animal.alarm = animal.alarm.max((weight * threat.nearness).min(most));
     let strikes = threat.arrival_s < STRIKE_S;
@@ -145,7 +145,7 @@ pub(crate) fn take_notice(animal: &mut Animal, threat: &Threat) {
     }
 }
 
-/// Lets a fish start where its neighbours have just done so.
+/// Makes a fish start if its neighbours have just started.
 pub(crate) fn catch(animal: &mut Animal, seen: &[Seen]) {
     if animal.mind.fright.since_s < REFRACTORY_S {
         return;
@@ -165,7 +165,7 @@ pub(crate) fn catch(animal: &mut Animal, seen: &[Seen]) {
     }
 }
 
-/// Has a fish start off along `way` (any length); one that is in its crevice only draws back.
+/// Makes a fish start along `way` (any length); one in its crevice only draws back.
 pub(crate) fn start(animal: &mut Animal, way: Vec3, strength: f32) {
     if animal.is_in_crevice {
         animal.alarm = animal.alarm.max(strength);
@@ -177,7 +177,7 @@ pub(crate) fn start(animal: &mut Animal, way: Vec3, strength: f32) {
     animal.mind.fright = Fright { since_s: 0.0, strength };
 }
 
-/// Lets a step pass.
+/// Lets fear and fright fade for a step.
 pub(crate) fn subside(animal: &mut Animal) {
     animal.mind.fright.since_s += STEP_S;
     animal.alarm = (animal.alarm - STEP_S / CALM_AFTER_S).max(0.0);

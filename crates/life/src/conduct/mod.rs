@@ -1,8 +1,8 @@
-//! Conduct: what animals do about what is on their minds.
+//! Conduct: actions of animals on their intentions.
 //!
-//! An animal takes in what is about it ([`Senses`]), notices what it has to fear ([`fear`]), chooses what to be about
-//! ([`choose`]) and follows the routine for that ([`follow`]), which gives a heading and a speed. Avoidance
-//! (`life::avoidance`) then has the last word, and the body (`life::swim`) does what it can.
+//! An animal perceives its surroundings ([`Senses`]), notices threats ([`fear`]), chooses an intention ([`choose`]) and
+//! follows the routine for it ([`follow`]), which gives a heading and a speed. Avoidance (`life::avoidance`) then has
+//! the last word, and the body (`life::swim`) does what it can.
 
 mod choice;
 pub(super) mod fear;

@@ -43,7 +43,7 @@ fn hunter(routine: Routine, length_m: f32) -> LifeSettings {
     }
 }
 
-/// Sand at five metres with three corals, in such a light.
+/// Sand at five metres with three corals, in a given daylight.
 fn garden(daylight: f32) -> Habitat {
     let floor = HeightMap::sample(Vec2::ZERO, 40.0, 1.0, |_, _| -5.0);
     let coral = |x: f32, z: f32| Shelter { model: "coral".into(), place: Vec3::new(x, -4.6, z), radius: 0.5 };
@@ -73,7 +73,7 @@ fn run(population: &mut Population, seconds: f32) {
     }
 }
 
-/// Runs for `seconds` and counts, for each step, those who are about `doing`.
+/// Runs for `seconds` and counts, for each step, the animals that are `doing` something.
 fn count(population: &mut Population, seconds: f32, doing: &str) -> Vec<usize> {
     let steps = 0..(seconds * SECOND as f32) as u32;
     steps
@@ -84,8 +84,8 @@ fn count(population: &mut Population, seconds: f32, doing: &str) -> Vec<usize> {
         .collect()
 }
 
-/// Polarisation and milling of the animals of the first school (Tunstrøm et al. 2013): lengths of the mean heading and of
-/// the mean angular momentum about the middle.
+/// Polarisation and milling of the animals of the first school (Tunstrøm et al. 2013): lengths of the mean heading and
+/// of the mean angular momentum about the middle.
 fn order(population: &Population) -> (f32, f32) {
     let members = &population.animals[population.schools[0].animals.clone()];
     let share = 1.0 / members.len() as f32;
@@ -108,7 +108,7 @@ fn fright_crosses_a_school_faster_than_fish_swim() {
         .expect("there are fish");
     let source = population.animals[first].position;
     population.frighten(source, 0.3);
-    // When each was seized, by its distance at that moment.
+    // Time of the fright of each fish, and its distance at that moment.
     let mut seized: Vec<Option<(f32, f32)>> = vec![None; population.animals.len()];
     for step in 1..=2 * SECOND {
         population.step(Vec3::ZERO);
@@ -250,7 +250,7 @@ fn grazers_at_the_rim_of_their_range_go_round_nothing() {
         ..tangs(&[Routine::Graze, Routine::Wander])
     };
     let mut population = Population::new(&[alone], garden(1.0), 4, serial);
-    // How far each has turned to the left in all, and had ten seconds before.
+    // Accumulated turn of each fish to the left, now and ten seconds before.
     let mut turned = [(0.0f32, 0.0f32); 12];
     let mut before: Vec<Vec3> = population.animals.iter().map(|animal| animal.heading).collect();
     for step in 0..240 * SECOND {

@@ -3,7 +3,7 @@ use glam::Vec2;
 use super::*;
 use crate::{Behaviour, HeightMap, LifeSettings, Population, Routine, Swimming, serial};
 
-/// What happens in a minute over a ground two metres deep.
+/// Events of a minute over a ground two metres deep.
 fn minute(settings: LifeSettings) -> Vec<Event> {
     let settings = LifeSettings {
         count: 8,

@@ -1,18 +1,18 @@
-//! Drives: needs that grow with time and are stilled by what answers them. Each is 0 (stilled) to 1 (pressing).
+//! Drives: needs that grow with time and are stilled by fitting actions. Each is 0 (stilled) to 1 (pressing).
 
 use crate::DECISION_S;
 use crate::mind::habits::Habits;
 use crate::mind::intention::Intention;
 use crate::settings::Routine;
 
-/// Time in which a sated animal grows hungry. Reef fish feed by the minute all day long (damselfish for more than 85 % of
-/// it, butterflyfish take 5 to 11 bites a minute). Unit: s.
+/// Time in which a sated animal grows hungry. Reef fish feed by the minute all day long (damselfish for more than 85 %
+/// of it, butterflyfish take 5 to 11 bites a minute). Unit: s.
 const HUNGRY_AFTER_S: f32 = 80.0;
 
-/// The same for turtles and rays: turtles forage for a third of the day. Unit: s.
+/// Time in which a sated turtle or ray grows hungry: turtles forage for a third of the day. Unit: s.
 const GLIDER_HUNGRY_AFTER_S: f32 = 200.0;
 
-/// The same for hunters, between two bouts of hunting. By eye: real ones take hours. Unit: s.
+/// Time in which a sated hunter grows hungry, between two bouts of hunting. By eye: real ones take hours. Unit: s.
 const HUNTER_HUNGRY_AFTER_S: f32 = 130.0;
 
 /// Time in which a feeding animal is sated. Unit: s.
@@ -25,34 +25,34 @@ const TIRED_AFTER_S: f32 = 60.0;
 /// daylight. Unit: s.
 const ITCHES_AFTER_S: f32 = 360.0;
 
-/// Time in which a cleaner sets that right. Clients stay for 5 to 60 s. Unit: s.
+/// Time in which a cleaner removes the itch. Clients stay for 5 to 60 s. Unit: s.
 const CLEANED_AFTER_S: f32 = 14.0;
 
 /// Time for which a whale or dolphin stays below: they come up every 20 to 60 s. Unit: s.
 const DOLPHIN_BREATH_S: f32 = 55.0;
 
-/// The same of other air breathers. Turtles stay down for up to 40 minutes; a demo does not last as long. Unit: s.
+/// Time for which other air breathers stay below. Turtles stay down for up to 40 minutes; a demo is shorter. Unit: s.
 const TURTLE_BREATH_S: f32 = 170.0;
 
 /// Needs of one animal.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Drives {
     pub hunger: f32,
-    /// How far it is into the hours at which it rests.
+    /// Need for rest by the time of day.
     pub fatigue: f32,
-    /// How lost it is without its like.
+    /// Need for company.
     pub loneliness: f32,
-    /// How much it itches for a cleaner.
+    /// Need for a cleaner.
     pub itch: f32,
-    /// How much of its breath is spent, of those that breathe air.
+    /// Used share of its breath, for animals that breathe air.
     pub breath: f32,
 }
 
 impl Drives {
-    /// Lets the time of a decision pass; `daylight` is 0 by night to 1 by day.
+    /// Advances the drives by a decision's time; `daylight` is 0 by night to 1 by day.
     ///
-    /// Who is on its way to its food is no hungrier for it, nor sated yet: `is_there` says that it has come to where its
-    /// intention takes it.
+    /// On the way to its food an animal's hunger neither grows nor falls: `is_there` means that it has arrived at the
+    /// place of its intention.
     pub fn live(&mut self, habits: &Habits, intention: Intention, daylight: f32, is_there: bool, is_astray: bool) {
         let feeds = matches!(intention, Intention::Eat | Intention::Do(Routine::Graze | Routine::Plankton));
         let eats = feeds && (is_there || intention != Intention::Do(Routine::Graze));
@@ -74,7 +74,7 @@ impl Drives {
     }
 }
 
-/// A drive that goes from 0 to 1 in `time_s` seconds, or from 1 to 0 if that is negative.
+/// Advances a drive that goes from 0 to 1 in `time_s` seconds, or from 1 to 0 if that is negative.
 fn grow(drive: f32, time_s: f32) -> f32 {
     (drive + DECISION_S / time_s).clamp(0.0, 1.0)
 }

@@ -1,26 +1,26 @@
-//! What a species' card says of its habits, ready for use.
+//! Habits of a species from its card, ready for use.
 
 use glam::Vec3;
 
 use crate::LifeSettings;
 use crate::settings::{Active, Routine, Swimming};
 
-/// Drive from which it is answered.
+/// Drive above which an animal acts on it.
 pub(crate) const PRESSING: f32 = 0.55;
 
 /// Habits that the animals of a species share.
 #[derive(Clone, Debug)]
 pub(crate) struct Habits {
-    /// A bit for each [`Routine`] that it has.
+    /// Bit set of its [`Routine`]s.
     routines: u32,
     pub active: Active,
-    /// 0 flees early and far, 1 late.
+    /// Lateness of flight: 0 early and far, 1 late.
     pub boldness: f32,
     /// Speed of flight and strike. Unit: body lengths/s.
     pub burst_bl_s: f32,
-    /// Where its animals can hide and sleep.
+    /// Places where its animals can hide and sleep.
     pub shelters: Vec<Vec3>,
-    /// How far from its shelter a [`Routine::Host`] lives. Unit: m.
+    /// Greatest distance of a [`Routine::Host`] from its shelter. Unit: m.
     pub host_m: f32,
     /// Indices of the species that it hunts.
     pub prey: Vec<u32>,
@@ -32,9 +32,9 @@ pub(crate) struct Habits {
     pub is_glider: bool,
     /// Whether it is a whale or dolphin.
     pub is_cetacean: bool,
-    /// Whether it is among those that are afraid of hunters.
+    /// Whether it is afraid of hunters.
     pub is_timid: bool,
-    /// Whether it starts at least before one that rushes at it.
+    /// Whether it starts at least from a hunter that rushes at it.
     pub flinches: bool,
 }
 
@@ -45,7 +45,7 @@ impl Default for Habits {
 }
 
 impl Habits {
-    /// Habits of an entry of the scene file whose animals hide at `shelters`.
+    /// Creates the habits of an entry of the scene file whose animals hide at `shelters`.
     pub fn new(settings: &LifeSettings, shelters: Vec<Vec3>) -> Self {
         Self {
             routines: settings.routines.iter().fold(0, |bits, routine| bits | bit(*routine)),
@@ -64,43 +64,43 @@ impl Habits {
         }
     }
 
-    /// Whether it knows a routine.
+    /// Whether it has a routine.
     pub fn has(&self, routine: Routine) -> bool {
         self.routines & bit(routine) != 0
     }
 
-    /// The first of some routines that it knows.
+    /// Returns the first of some routines that it has.
     pub fn first_of(&self, routines: &[Routine]) -> Option<Routine> {
         routines.iter().copied().find(|routine| self.has(*routine))
     }
 
-    /// How far the light of day, 0 by night to 1, is from its hours: 0..=1.
+    /// Distance of the daylight, 0 by night to 1 by day, from its active hours: 0..=1.
     pub fn fatigue(&self, daylight: f32) -> f32 {
         match self.active {
             Active::Always => 0.0,
             Active::Day => 1.0 - daylight,
             Active::Night => daylight,
-            // Between dog and wolf: it rests when it is neither.
+            // Active in twilight: it rests by day and by night.
             Active::Twilight => (2.0 * daylight - 1.0) * (2.0 * daylight - 1.0),
         }
     }
 
-    /// Whether it sleeps in that light.
+    /// Whether it sleeps in a given daylight.
     pub fn rests_at(&self, daylight: f32) -> bool {
         self.has(Routine::Rest) && self.fatigue(daylight) > PRESSING
     }
 
-    /// How it hunts, if it does.
+    /// Hunting routine, if any.
     pub fn hunting(&self) -> Option<Routine> {
         self.first_of(&[Routine::Ambush, Routine::Pursue, Routine::Herd])
     }
 
-    /// Whether it hunts at all.
+    /// Whether it hunts.
     pub fn hunts(&self) -> bool {
         self.hunting().is_some()
     }
 
-    /// One of the six shelters nearest to `p` within `reach` metres: the `nth`, so that not all go to the same.
+    /// Returns the `nth` of the six shelters nearest to `p` within `reach` metres, so that not all choose the same.
     pub fn shelter_near(&self, p: Vec3, reach: f32, nth: u32) -> Option<u32> {
         let mut nearest = [(f32::INFINITY, 0); 6];
         for (number, at) in (0u32..).zip(&self.shelters) {
@@ -115,7 +115,7 @@ impl Habits {
         (known > 0).then(|| nearest[(nth % known) as usize].1)
     }
 
-    /// The shelter that the `nth` of its kind goes for from `p` within `reach` metres: if it is a guest, its `own`.
+    /// Returns the shelter of the `nth` of its kind from `p` within `reach` metres: for a guest, its `own`.
     pub fn shelter_of(&self, own: u32, p: Vec3, reach: f32, nth: u32) -> Option<u32> {
         match self.has(Routine::Host) && (own as usize) < self.shelters.len() {
             true => Some(own),

@@ -1,29 +1,29 @@
-//! What an animal is about.
+//! Intentions of an animal.
 
 use crate::settings::{Behaviour, Routine};
 
-/// What an animal is about.
+/// Current aim of an animal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Intention {
-    /// Nothing special: it goes about as its behaviour says.
+    /// Nothing special: it follows its behaviour.
     #[default]
     Live,
-    /// To get away.
+    /// Escape.
     Flee,
-    /// To eat of what somebody dropped.
+    /// Eating dropped food.
     Eat,
     /// One of the routines of its species.
     Do(Routine),
 }
 
 impl Intention {
-    /// Whether it takes an animal out of the depths that its species keeps to.
+    /// Whether it takes an animal out of its species' depths.
     pub fn leaves_depths(self) -> bool {
         use Routine::*;
         self == Self::Eat || matches!(self, Self::Do(Graze | Hide | Rest | VisitCleaner | Clean | Breathe))
     }
 
-    /// A number of its own.
+    /// Unique number of the intention.
     pub fn code(self) -> u8 {
         match self {
             Self::Live => 0,
@@ -33,7 +33,7 @@ impl Intention {
         }
     }
 
-    /// A word for it; an animal that does nothing special has that of its behaviour.
+    /// Name of the intention; an animal without a special one has the name of its behaviour.
     pub fn name(self, behaviour: Behaviour) -> &'static str {
         match self {
             Self::Live => match behaviour {

@@ -1,7 +1,7 @@
-//! Minds: what an animal wants and what it is about.
+//! Minds: drives and intentions of animals.
 //!
-//! A mind has a few [`Drives`] that grow and are stilled, a [`Fright`] that fades, and one [`Intention`] that it keeps to for
-//! a while. What it does about them is its conduct (`life::conduct`).
+//! A mind has a few [`Drives`] that grow and are stilled, a [`Fright`] that fades, and one [`Intention`] that it keeps
+//! for a while. The resulting actions are its conduct (`life::conduct`).
 
 mod drives;
 mod fright;
@@ -17,29 +17,29 @@ pub(super) use plan::Plan;
 
 use crate::settings::Routine;
 
-/// Nobody: no index of an animal.
+/// Invalid index: no animal.
 pub(super) const NOBODY: u32 = u32::MAX;
 
-/// What one animal has on its mind.
+/// State of one animal's mind.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mind {
     pub intention: Intention,
-    /// Time since it took that up. Unit: s.
+    /// Time since it took up the intention. Unit: s.
     pub since_s: f32,
     pub drives: Drives,
     pub fright: Fright,
-    /// Time at the place or about the business that its intention is for. Unit: s.
+    /// Time spent at the place or in the action of its intention. Unit: s.
     pub stay_s: f32,
-    /// Index of the animal that it is concerned with, prey, client or intruder; [`NOBODY`] if there is none.
+    /// Index of the animal that it deals with, prey, client or intruder; [`NOBODY`] if there is none.
     pub other: u32,
-    /// Time until a hunter strikes again, or one that guards a place drives off another. Unit: s.
+    /// Time until a hunter strikes again, or a guard drives off another intruder. Unit: s.
     pub recovers_s: f32,
-    /// Which of its species' shelters is its own.
+    /// Index of its own shelter among its species' shelters.
     pub shelter: u32,
 }
 
 impl Mind {
-    /// A calm mind with the given drives.
+    /// Creates a calm mind with the given drives.
     pub fn new(drives: Drives) -> Self {
         Self {
             intention: Intention::Live,
@@ -53,12 +53,12 @@ impl Mind {
         }
     }
 
-    /// Whether it rests and has come to where it does.
+    /// Whether it rests and has arrived at its resting place.
     pub fn sleeps(&self) -> bool {
         self.intention == Intention::Do(Routine::Rest) && self.stay_s > 0.0
     }
 
-    /// Takes up an intention, unless it is about that already.
+    /// Takes up an intention, unless it is the current one.
     pub fn take_up(&mut self, intention: Intention) {
         if self.intention != intention {
             (self.intention, self.since_s, self.stay_s, self.other) = (intention, 0.0, 0.0, NOBODY);

@@ -1,7 +1,7 @@
-//! What a school is about as a whole: it travels, and stops on the way to feed, to mill or to wait.
+//! Plan of a school as a whole: it travels, and stops on the way to feed, to mill or to wait.
 //!
-//! A body-less leader for the group, as for the herds of *Horizon Zero Dawn* (GDC 2017): members follow its plan as long as
-//! nothing of their own presses harder, so that a school turns to its meal together and yet not in the same instant.
+//! A bodiless leader for the group, as for the herds of *Horizon Zero Dawn* (GDC 2017): members follow its plan as long
+//! as no drive of their own is stronger, so that a school turns to its meal together and yet not in the same instant.
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -11,11 +11,11 @@ use crate::mind::habits::Habits;
 use crate::mind::intention::Intention;
 use crate::settings::Routine;
 
-/// Members from which a school mills because it is led to: below that mills come about by themselves, and schools of many
-/// hundred do not mill at all unless they are led (Calovi et al. 2014).
+/// Members from which a school mills by its plan: smaller schools form mills by themselves, and schools of many hundred
+/// do not mill at all unless they are led (Calovi et al. 2014).
 const MILLS_FROM: usize = 30;
 
-/// What a school stops for, and the least and greatest time of that. By eye after LIFE's figures for single species. Unit: s.
+/// Reasons for a stop, with its least and greatest time. By eye after LIFE's figures for single species. Unit: s.
 const STOPS: [(Routine, [f32; 2]); 6] = [
     (Routine::Graze, [35.0, 65.0]),
     (Routine::Plankton, [25.0, 50.0]),
@@ -28,29 +28,29 @@ const STOPS: [(Routine, [f32; 2]); 6] = [
 /// Least and greatest time of travel between two stops. Unit: s.
 const TRAVEL_S: [f32; 2] = [25.0, 55.0];
 
-/// The same of those who pick plankton: damselfish feed for more than 85 % of the day. Unit: s.
+/// Least and greatest time of travel of plankton feeders: damselfish feed for more than 85 % of the day. Unit: s.
 const PICKERS_TRAVEL_S: [f32; 2] = [8.0, 20.0];
 
-/// The same of those who hunt together: they look for prey, and are in no haste. By eye. Unit: s.
+/// Least and greatest time of travel of schools that hunt: they look for prey, without haste. By eye. Unit: s.
 const HUNTERS_TRAVEL_S: [f32; 2] = [20.0, 45.0];
 
-/// Tension at which a school leaves off: a hunter within the distance at which it is fled, not one that passes by.
+/// Tension above which a school breaks off: a hunter within the flight distance, not one that passes by.
 const PRESSED: f32 = 0.6;
 
-/// Least and greatest time of travel of a school that was scared off, before it stops again. By eye. Unit: s.
+/// Least and greatest time of travel of a frightened school, before it stops again. By eye. Unit: s.
 const FRIGHT_S: [f32; 2] = [5.0, 12.0];
 
-/// What a school is about.
+/// Current plan of a school.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Plan {
-    /// What it has stopped for; `None` while it travels.
+    /// Routine for which it has stopped; `None` while it travels.
     stop: Option<Routine>,
     since_s: f32,
     left_s: f32,
 }
 
 impl Plan {
-    /// A plan in the midst of what a school of so many members does: stopped in as many cases as it is in the long run.
+    /// Creates a plan already in progress for a school of a number of members, stopped with its long-run probability.
     pub fn under_way(habits: &Habits, members: usize, rng: &mut Pcg64Mcg) -> Self {
         let travels = Self::new(None, travel_s(habits), rng);
         let stops = Self::stop_of(habits, members, rng).unwrap_or(travels);
@@ -64,7 +64,7 @@ impl Plan {
         Self { stop, since_s: 0.0, left_s: between(time_s, rng) }
     }
 
-    /// A stop for something that its habits and numbers allow.
+    /// Creates a stop for a random routine that its habits and numbers allow.
     fn stop_of(habits: &Habits, members: usize, rng: &mut Pcg64Mcg) -> Option<Self> {
         let knows = |(routine, _): &&(Routine, [f32; 2])| {
             habits.has(*routine) && (*routine != Routine::Mill || members >= MILLS_FROM)
@@ -75,22 +75,22 @@ impl Plan {
         Some(Self::new(Some(*routine), *time_s, rng))
     }
 
-    /// Time since it took up what it is about. Unit: s.
+    /// Time since the plan began. Unit: s.
     pub fn since_s(&self) -> f32 {
         self.since_s
     }
 
-    /// What it has stopped for, if it has.
+    /// Routine for which it has stopped, if any.
     pub fn stop(&self) -> Option<Routine> {
         self.stop
     }
 
-    /// What its members are about.
+    /// Intention of its members.
     pub fn intention(&self) -> Intention {
         self.stop.map_or(Intention::Live, Intention::Do)
     }
 
-    /// Lets a step pass; a school in fear of something travels on for a while.
+    /// Advances by a step; a frightened school travels on for a while.
     pub fn go_on(&mut self, habits: &Habits, members: usize, tension: f32, rng: &mut Pcg64Mcg) {
         self.left_s -= STEP_S;
         self.since_s += STEP_S;
@@ -105,7 +105,7 @@ impl Plan {
     }
 }
 
-/// See [`TRAVEL_S`].
+/// Least and greatest time of travel by habits: see [`TRAVEL_S`].
 fn travel_s(habits: &Habits) -> [f32; 2] {
     match habits.first_of(&[Routine::Plankton, Routine::Pursue]) {
         Some(Routine::Plankton) => PICKERS_TRAVEL_S,
@@ -129,7 +129,7 @@ mod tests {
         Habits::new(&LifeSettings { routines: routines.to_vec(), ..LifeSettings::default() }, Vec::new())
     }
 
-    /// What a school is about in each second of ten minutes.
+    /// Stops of a school in each second of ten minutes.
     fn life(habits: &Habits, members: usize) -> Vec<Option<Routine>> {
         let mut rng = Pcg64Mcg::seed_from_u64(5);
         let mut plan = Plan::under_way(habits, members, &mut rng);

@@ -1,4 +1,4 @@
-//! Does each kind of body move as its kind does? The measures of swimming that the literature states.
+//! Checks of the kinematics of each kind of swimming against measurements in the literature.
 
 use glam::Vec3;
 
@@ -24,7 +24,7 @@ const ALL: [Swimming; 13] = [
     Swimming::Medusan,
 ];
 
-/// One alone in open water, moved by hand.
+/// A single animal in open water, moved by hand.
 struct Swimmer {
     population: Population,
 }
@@ -88,7 +88,7 @@ fn a_trout_beats_as_drucker_and_lauder_saw_it() {
 fn the_stroke_goes_with_the_way_and_nobody_slips() {
     for swimming in ALL.into_iter().filter(|one| *one != Swimming::Medusan) {
         let mut one = Swimmer::new(swimming, Behaviour::School, 0.4, 1.0, 6.0);
-        // So fast that it does not pause.
+        // Fast enough that it does not pause.
         (one.animal().want_speed, one.animal().speed) = (1.2, 1.2);
         let (mut strokes, mut way, mut aside) = (0.0, 0.0, 0.0);
         for step in 0..240 {
@@ -105,7 +105,7 @@ fn the_stroke_goes_with_the_way_and_nobody_slips() {
         let laws = one.species().laws;
         let speed = way / 4.0 / 0.4;
         let expected = laws.drive.frequency(speed, Stroke::size_factor(0.4)) * 4.0;
-        // Each has a tempo of its own, within 6 %.
+        // Each animal has its own tempo, within 6 %.
         assert!((strokes / expected - 1.0).abs() < 0.1, "{swimming:?}: {strokes} strokes, {expected} expected");
     }
 }
@@ -132,7 +132,7 @@ fn one_that_strokes_and_pauses_keeps_its_speed_and_rests_its_tail() {
 
 #[test]
 fn a_turtle_beats_down_twice_as_fast_as_up_and_rowers_pause_with_folded_fins() {
-    /// Share of the time of a stroke in which half a stroke about `at` is shown.
+    /// Share of a stroke's time in which the half stroke about `at` is shown.
     fn share(stroke: &Stroke, at: f32, ease: f32) -> f32 {
         let shown: Vec<f32> = (0..=1000).map(|i| stroke.shown(i as f32 / 1000.0, ease)).collect();
         assert!(shown.windows(2).all(|two| two[1] >= two[0]), "never backward");

@@ -1,4 +1,4 @@
-//! The way to a display server: which one, whether its libraries are there, the event loop.
+//! Connection to a display server: choice of the server, check of its libraries, event loop.
 #![expect(clippy::disallowed_methods, reason = "the environment names the display server")]
 
 use std::ffi::CStr;
@@ -29,13 +29,13 @@ const X11_LIBRARIES: [&CStr; 7] = [
 /// Libraries that winit and glutin load for Wayland; they panic without some of them.
 const WAYLAND_LIBRARIES: [&CStr; 3] = [c"libwayland-client.so.0", c"libwayland-egl.so.1", c"libxkbcommon.so.0"];
 
-/// An event loop on Wayland if a compositor answers there, else on X11. To be called once in a process, on its main
-/// thread.
+/// Opens an event loop on Wayland if a compositor answers there, else on X11. Must be called once in a process, on its
+/// main thread.
 ///
 /// # Errors
 /// If there is no display, or a library to talk to it is missing.
 pub fn event_loop() -> Result<Events, ContextError> {
-    // winit makes one event loop a process: which one must be known before asking.
+    // winit allows one event loop a process, so the server must be chosen first.
     let mut builder = EventLoop::builder();
     let server = choose()?;
     match server {
@@ -52,7 +52,7 @@ pub fn event_loop() -> Result<Events, ContextError> {
     Ok(Events::new(pump, watch))
 }
 
-/// Bits of a pixel of an X screen, if they are fewer than those of true colour.
+/// Colour depth of an X screen in bits, if it is less than that of true colour.
 pub(super) fn few_bits(event_loop: &ActiveEventLoop) -> Option<u8> {
     const TRUE_COLOUR: u8 = 15;
     let display = event_loop.display_handle().ok()?.as_raw();
@@ -87,7 +87,7 @@ fn choose() -> Result<Server, ContextError> {
     }
 }
 
-/// Where the Wayland compositor listens, by its variables.
+/// Socket of the Wayland compositor, from its environment variables.
 fn wayland_socket() -> Option<PathBuf> {
     let name = std::env::var_os("WAYLAND_DISPLAY").filter(|name| !name.is_empty())?;
     let folder = std::env::var_os("XDG_RUNTIME_DIR").unwrap_or_default();
@@ -107,7 +107,7 @@ fn missing(libraries: &[&'static CStr]) -> Vec<&'static str> {
     libraries.iter().filter(|name| !is_loadable(name)).filter_map(|name| name.to_str().ok()).collect()
 }
 
-/// winit's message without the place in its source that it begins with.
+/// winit's message without the source location that it begins with.
 fn plain(message: &str) -> String {
     match message.split_once(".rs:").and_then(|(_, rest)| rest.split_once(": ")) {
         Some((_, text)) if message.starts_with("os error at") => text.to_string(),

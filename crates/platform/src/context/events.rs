@@ -8,9 +8,9 @@ use winit::platform::pump_events::{EventLoopExtPumpEvents, PumpStatus};
 
 use super::watch::{Watch, lost};
 
-/// The window system's events. The display server is watched as long as this lives.
+/// Events of the window system. The display server is watched as long as this lives.
 pub struct Events {
-    // Dropped first: the connection's end is nothing to be watched.
+    // Dropped first: the end of the connection is then on purpose.
     watch: Watch,
     pump: EventLoop<()>,
 }
@@ -25,7 +25,8 @@ impl Events {
         while self.pump(None, app) {}
     }
 
-    /// Hands `app` what has happened; waits at most `wait` for something to, if that is given. Whether the loop goes on.
+    /// Hands `app` the pending events; waits at most `wait` for one, if that is given. Returns whether the loop goes
+    /// on.
     pub fn pump(&mut self, wait: Option<Duration>, app: &mut impl ApplicationHandler) -> bool {
         self.watch.beat();
         match self.pump.pump_app_events(wait, app) {

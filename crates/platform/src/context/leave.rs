@@ -1,4 +1,4 @@
-//! The end of a program that cannot end by itself.
+//! Forced exit of a program that cannot end by itself.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -8,18 +8,18 @@ use storage::abandon_parts;
 
 use crate::stderr::say_within;
 
-/// How long a file that is just being put into its place is waited for.
+/// Longest wait for a file that is just being moved into place.
 const COMMIT: Duration = Duration::from_secs(5);
-/// How long the last sentence may take.
+/// Longest time for the last message.
 const LAST_WORD: Duration = Duration::from_millis(200);
 
-/// Says why and ends the program with that exit code, taking along what is half written.
+/// Prints `why` and exits with that code, removing half-written files.
 ///
-/// Nothing is dropped and no library is asked: the driver or the display server may be what does not answer.
+/// Nothing is dropped and no library is called: the driver or the display server may be the part that hangs.
 pub fn leave(code: u8, why: &str) -> ! {
     static IS_LEAVING: AtomicBool = AtomicBool::new(false);
     while IS_LEAVING.swap(true, Ordering::SeqCst) {
-        // Another thread is about to.
+        // Another thread is already exiting.
         thread::park();
     }
     abandon_parts(COMMIT);
@@ -27,7 +27,7 @@ pub fn leave(code: u8, why: &str) -> ! {
     exit(code)
 }
 
-/// As [`leave`], and waits for nothing.
+/// Exits like [`leave`], without a message and without waiting.
 pub fn leave_at_once(code: u8) -> ! {
     abandon_parts(Duration::ZERO);
     exit(code)

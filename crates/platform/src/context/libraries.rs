@@ -1,4 +1,4 @@
-//! Shared libraries that are loaded at run time.
+//! Shared libraries loaded at run time.
 
 use std::ffi::{CStr, c_void};
 

@@ -1,8 +1,8 @@
-//! Sees to it that the program ends when its display server does.
+//! Watchdog that ends the program when its display server ends.
 //!
-//! What the libraries make of that end is of every kind: Xlib leaves by itself, winit panics, Mesa's swap never returns.
-//! A thread of its own hears the connection end and, when the event loop has not been back for long, asks the display
-//! server by a new connection whether it still answers. A frame that takes long ends nothing as long as it does.
+//! The libraries react to that end in different ways: Xlib exits, winit panics, Mesa's swap never returns. A thread of
+//! its own notices the end of the connection and, when the event loop has been silent for long, asks the display server
+//! over a new connection whether it still answers. A slow frame ends nothing as long as the server answers.
 #![expect(clippy::disallowed_methods, reason = "a thread watches the connection")]
 
 use std::ffi::c_int;
@@ -25,30 +25,30 @@ use x11rb::rust_connection::RustConnection;
 
 use super::leave::leave;
 
-/// How often the event loop is looked at.
+/// Time between checks of the event loop.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-/// Looks without a sign of the event loop after which the display server is asked.
+/// Silent checks of the event loop after which the display server is asked.
 const SILENT: u32 = 4;
-/// How long an answer may take. It is asked for twice, so that with the looks it is 10 s in all.
+/// Longest wait for an answer. The server is asked twice, so that with the checks it is 10 s in all.
 const ANSWER: Duration = Duration::from_secs(3);
-/// Looks without a sign of the event loop after which it is given up where the display server cannot be asked.
+/// Silent checks of the event loop after which it is given up if the display server cannot be asked.
 const HOPELESS: u32 = 120;
 
-/// Why nothing comes from the display server any more.
+/// Reason for a closed connection to the display server.
 const ENDED: &str = "its connection has ended";
-/// Why a window is lost that the program did not close itself.
+/// Reason for a window that was lost without being closed by the program.
 pub const DESTROYED: &str = "another program has destroyed it";
 
 /// Watches a connection to a display server until it is dropped.
 pub struct Watch {
-    /// Set by the event loop, and taken back at each look.
+    /// Set by the event loop, cleared at each check.
     alive: Arc<AtomicBool>,
-    /// Whether the connection is ended on purpose. Held while the program is being left.
+    /// Whether the connection is being closed on purpose. Locked while the program exits.
     ended: Arc<Mutex<bool>>,
 }
 
 impl Watch {
-    /// Watches the connection that `display` is, to the server at `server`.
+    /// Watches the connection of `display` to `server`.
     pub fn new(display: RawDisplayHandle, server: Server) -> Self {
         let watch = Self { alive: Arc::new(AtomicBool::new(true)), ended: Arc::new(Mutex::new(false)) };
         let Some(connection) = connection(display).map(Arc::new) else {
@@ -64,7 +64,7 @@ impl Watch {
         watch
     }
 
-    /// Says that the event loop goes on.
+    /// Signals that the event loop is alive.
     pub fn beat(&self) {
         self.alive.store(true, Ordering::Relaxed);
     }
@@ -76,12 +76,12 @@ impl Drop for Watch {
     }
 }
 
-/// Where a display server listens.
+/// Address of a display server.
 #[derive(Clone, Debug)]
 pub enum Server {
-    /// An X server, at the place that `DISPLAY` names.
+    /// An X server, at the address in `DISPLAY`.
     X11,
-    /// A Wayland compositor at that socket; none where the connection was handed over by another program.
+    /// A Wayland compositor at that socket; `None` if the connection was inherited from another program.
     Wayland(Option<PathBuf>),
 }
 
@@ -97,7 +97,7 @@ fn run(connection: &OwnedFd, server: &Server, alive: &AtomicBool, ended: &Mutex<
         } else {
             silent += 1;
             let answers = if silent < SILENT { Some(true) } else { server.answers(ANSWER) };
-            // Twice: this program may itself have been stopped while it waited.
+            // Asked twice: this program may itself have been stopped while it waited.
             let is_gone = match answers {
                 Some(true) => false,
                 Some(false) => server.answers(ANSWER) == Some(false),
@@ -115,13 +115,13 @@ fn run(connection: &OwnedFd, server: &Server, alive: &AtomicBool, ended: &Mutex<
     }
 }
 
-/// Ends the program, whose window is lost.
+/// Exits the program after the loss of its window.
 pub fn lost(why: &str) -> ! {
     leave(1, &format!("the display server is gone, or has taken the window away ({why}); nothing is left half written"))
 }
 
 impl Server {
-    /// Whether it answers a newcomer within `patience`; `None` if it cannot be asked.
+    /// Whether it answers a new connection within `patience`; `None` if it cannot be asked.
     fn answers(&self, patience: Duration) -> Option<bool> {
         let socket = match self {
             Self::X11 => None,
@@ -129,13 +129,13 @@ impl Server {
             Self::Wayland(None) => return None,
         };
         let (answer, answered) = channel();
-        // Connecting can wait for ever, so another thread does.
+        // Connecting can block for ever, so another thread does it.
         let asking = thread::Builder::new().spawn(move || {
             let answers = match socket {
                 None => x11_answers(),
                 Some(socket) => wayland_answers(&socket, patience).is_ok(),
             };
-            // If it took too long, nobody wants to know.
+            // After the timeout nobody receives the answer.
             let _ = answer.send(answers);
         });
         asking.ok()?;
@@ -145,7 +145,7 @@ impl Server {
 
 fn x11_answers() -> bool {
     match RustConnection::connect(None) {
-        // Refused with a reason is an answer.
+        // A refusal with a reason is an answer too.
         Ok(_) | Err(ConnectError::SetupFailed(_) | ConnectError::SetupAuthenticate(_)) => true,
         Err(_) => false,
     }
@@ -163,8 +163,8 @@ fn wayland_answers(socket: &std::path::Path, patience: Duration) -> std::io::Res
     }
 }
 
-/// A handle of its own to the connection's socket. Xlib is to tell of its end rather than to end the program in words of its
-/// own.
+/// Duplicates the connection's socket. Xlib is set to report the connection's end instead of exiting with its own
+/// message.
 fn connection(display: RawDisplayHandle) -> Option<OwnedFd> {
     let number = match display {
         RawDisplayHandle::Xlib(handle) => {
@@ -190,7 +190,7 @@ unsafe extern "C" fn hear(_: *mut Display) -> c_int {
     lost(ENDED)
 }
 
-/// Whether the other end of a connection has been closed, which is waited for.
+/// Waits until the other end of a connection has been closed; returns whether it has.
 fn wait_for_hangup(connection: &OwnedFd, patience: Duration) -> bool {
     let mut asked = libc::pollfd { fd: connection.as_raw_fd(), events: libc::POLLRDHUP, revents: 0 };
     // SAFETY: one entry, which lives as long as the call.
@@ -198,12 +198,12 @@ fn wait_for_hangup(connection: &OwnedFd, patience: Duration) -> bool {
     happened > 0 && asked.revents & (libc::POLLRDHUP | libc::POLLHUP | libc::POLLERR) != 0
 }
 
-/// Ends the program with a sentence where a library for windows panics because the connection has ended. Any other panic
-/// is a mistake of the program, and told as one.
+/// Exits with a message if a windowing library panics because the connection has ended. Any other panic is a bug of the
+/// program and reported as such.
 fn hear_panics(connection: Arc<OwnedFd>, ended: Arc<Mutex<bool>>) {
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        // Held while another thread leaves the program: then this one has nothing more to say.
+        // Locked while another thread exits the program: then this one must not report anything.
         let ended = ended.lock().unwrap_or_else(PoisonError::into_inner);
         if !*ended && wait_for_hangup(&connection, Duration::ZERO) {
             lost(ENDED);
@@ -231,7 +231,7 @@ mod tests {
         thread::spawn(move || {
             while let Ok((mut stream, _)) = listener.accept() {
                 let mut request = [0; 12];
-                // Whoever asked in vain before has gone by now.
+                // Earlier clients, which timed out, have gone by now.
                 if stream.read_exact(&mut request).is_ok() && request[8] == 2 {
                     let _ = stream.write_all(&request);
                 }

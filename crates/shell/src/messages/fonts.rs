@@ -1,9 +1,9 @@
-//! Letters that egui's own fonts lack: from the system's fonts, and Chinese ones from a font of the program's where the
+//! Glyphs that egui's own fonts lack: from the system's fonts, and Chinese ones from the program's own font if the
 //! system has none.
 //!
-//! Looking through the system's fonts takes a while, so another thread does that, and only once a letter is missing or
-//! [`find`] asks for it. Meanwhile the program's own font has to do. A page reads no fonts of the system, and fetches the
-//! program's own at that point; egui's own it fetches as soon as there is something to write.
+//! Another thread scans the system's fonts, since that takes a while, and only once a glyph is missing or [`find`] asks
+//! for it. Until then the program's own font is used. A page cannot read the system's fonts; it fetches the program's
+//! own font at that point, and egui's fonts as soon as there is text to show.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,10 +17,10 @@ mod system;
 
 pub use system::find;
 
-/// A part of Noto Sans CJK SC, among the assets; `assets/fonts/README.md` says which.
+/// Subset of Noto Sans CJK SC, among the assets; described in `assets/fonts/README.md`.
 pub const OWN: &str = "NotoSansSC-subset.otf";
 
-/// Sees to it that an egui context finds the letters that its own fonts lack.
+/// Supplies an egui context with the glyphs that its own fonts lack.
 #[derive(Default)]
 pub struct MoreLetters {
     provider: Arc<Provider>,
@@ -29,14 +29,14 @@ pub struct MoreLetters {
 }
 
 impl MoreLetters {
-    /// For a new context.
+    /// Installs the fonts into a new context.
     pub fn install(&mut self, egui: &Context) {
         self.is_complete = system::is_known();
         self.can_write = system::give_letters(egui);
         egui.set_font_providers(vec![self.provider.clone()]);
     }
 
-    /// Goes over to the fonts that were looked for once they are known. Whether there are letters to write with.
+    /// Switches to the fonts that were searched for once they are known. Returns whether there are fonts to write with.
     pub fn refresh(&mut self, egui: &Context) -> bool {
         let has_come = !self.can_write && system::are_letters_here();
         if has_come || !self.is_complete && system::is_known() {
@@ -46,10 +46,10 @@ impl MoreLetters {
     }
 }
 
-/// Where egui asks for a font.
+/// Font provider that egui calls for a missing glyph.
 #[derive(Default)]
 struct Provider {
-    /// Letters of which has been said that no font has them.
+    /// Letters already reported as missing from every font.
     missed: Mutex<HashSet<char>>,
 }
 

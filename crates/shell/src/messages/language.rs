@@ -1,4 +1,4 @@
-//! Which languages there are, and which one the person reads.
+//! Languages of the program, and the choice of the one that the person reads.
 
 use unic_langid::LanguageIdentifier;
 
@@ -13,10 +13,10 @@ pub enum Language {
 }
 
 impl Language {
-    /// All of them.
+    /// All languages.
     pub const ALL: [Self; 2] = [Self::English, Self::Chinese];
 
-    /// Its code, such as `zh-CN`.
+    /// BCP 47 code, such as `zh-CN`.
     pub fn code(self) -> &'static str {
         match self {
             Self::English => "en",
@@ -24,7 +24,7 @@ impl Language {
         }
     }
 
-    /// The one for a BCP 47 tag, such as `zh-Hans-CN`; English for what is not known.
+    /// Language for a BCP 47 tag, such as `zh-Hans-CN`; English for an unknown tag.
     pub fn of_locale(locale: &str) -> Self {
         let asked = locale.parse::<LanguageIdentifier>().unwrap_or_default().language;
         Self::ALL.into_iter().find(|language| language.id().language == asked).unwrap_or_default()
@@ -34,7 +34,7 @@ impl Language {
         self.code().parse().expect("it is a BCP 47 tag, as a test says")
     }
 
-    /// The texts.
+    /// Texts in Fluent's syntax.
     pub(super) fn source(self) -> &'static str {
         match self {
             Self::English => include_str!("../../../../assets/locale/en.ftl"),
@@ -42,7 +42,7 @@ impl Language {
         }
     }
 
-    /// What the settings are called and mean, where that is not what their declarations say.
+    /// Names and help texts of the settings, unless those of their declarations are used.
     pub(super) fn settings(self) -> &'static str {
         match self {
             Self::English => "",
@@ -50,7 +50,7 @@ impl Language {
         }
     }
 
-    /// The letters that its texts are written with.
+    /// Letters that occur in its texts.
     #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn letters(self) -> impl Iterator<Item = char> {
         self.source().chars().chain(self.settings().chars()).filter(|letter| !letter.is_control())

@@ -1,4 +1,4 @@
-//! What the window says, in the person's language: texts of `assets/locale`, in Fluent's syntax.
+//! Texts of the window in the person's language: `assets/locale`, in Fluent's syntax.
 //!
 //! Errors, the log and the terminal are English.
 
@@ -24,10 +24,10 @@ pub struct Messages {
 }
 
 impl Messages {
-    /// Those of `language`.
+    /// Loads the texts of `language`.
     pub fn new(language: Language) -> Self {
         let mut bundle = FluentBundle::new_concurrent(vec![language.id()]);
-        // No marks around what is filled in: every language here is written from left to right.
+        // No isolation marks around filled-in values: every language here is written from left to right.
         bundle.set_use_isolating(false);
         for source in [language.source(), language.settings()] {
             let texts = FluentResource::try_new(source.to_owned()).expect("it is Fluent's syntax, as a test says");
@@ -41,17 +41,17 @@ impl Messages {
         self.language
     }
 
-    /// The text `id`. What is no text's id is said as it is.
+    /// The text `id`; an unknown id is returned as it is.
     pub fn get(&self, id: &str) -> String {
         self.format(id, &[])
     }
 
-    /// The text `id` with `values` filled in. What is no text's id is said as it is.
+    /// The text `id` with `values` filled in; an unknown id is returned as it is.
     pub fn format(&self, id: &str, values: &[(&str, FluentValue<'_>)]) -> String {
         self.text(id, None, values).unwrap_or_else(|| id.to_owned())
     }
 
-    /// The text `id` or an attribute of it, if there is one.
+    /// The text `id` or one of its attributes, if it exists.
     fn text(&self, id: &str, attribute: Option<&str>, values: &[(&str, FluentValue<'_>)]) -> Option<String> {
         let message = self.bundle.get_message(id)?;
         let text = match attribute {
@@ -59,7 +59,7 @@ impl Messages {
             None => message.value()?,
         };
         let values: FluentArgs<'_> = values.iter().map(|(name, value)| (*name, value.clone())).collect();
-        // What is missing is shown as the name of it; a test looks that nothing is.
+        // A missing value is shown by its name; a test checks that none is missing.
         Some(self.bundle.format_pattern(text, Some(&values), &mut Vec::new()).into_owned())
     }
 }

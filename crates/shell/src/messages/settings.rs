@@ -1,5 +1,4 @@
-//! What the settings of a scene file are called and mean: in English what their declarations say, else what
-//! `assets/locale` has.
+//! Names and help texts of a scene file's settings: in English from their declarations, otherwise from `assets/locale`.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -8,7 +7,7 @@ use config::{Content, TableSchema, settings_schema};
 
 use crate::messages::Messages;
 
-/// What each setting means, in English, by its path.
+/// English help text of each setting, by its path.
 static ENGLISH: LazyLock<HashMap<&str, &str>> = LazyLock::new(|| {
     let mut helps = HashMap::new();
     gather(settings_schema(), &mut helps);
@@ -26,29 +25,29 @@ fn gather(table: &'static TableSchema, helps: &mut HashMap<&'static str, &'stati
 }
 
 impl Messages {
-    /// What the setting at a path such as `water.type` is called; in English as in the file.
+    /// Name of the setting at a path such as `water.type`; in English its key in the file.
     pub fn setting_name(&self, path: &str) -> String {
         let in_file = || path.rsplit('.').next().unwrap_or(path).to_owned();
         self.text(&id(path), None, &[]).unwrap_or_else(in_file)
     }
 
-    /// What the setting at a path means, in a line.
+    /// Help text of the setting at a path, in one line.
     pub fn setting_help(&self, path: &str) -> String {
         let english = || ENGLISH.get(path).copied().unwrap_or_default().to_owned();
         self.text(&id(path), Some("help"), &[]).unwrap_or_else(english)
     }
 
-    /// One of the values that a setting may be chosen from.
+    /// Name of one of the values that a setting can be chosen from.
     pub fn choice(&self, value: &str) -> String {
         self.text(&choice_id(value), None, &[]).unwrap_or_else(|| value.replace('_', " "))
     }
 
-    /// What a scene is called: one that is built in by a name of this language.
+    /// Name of a scene; built-in scenes have a name in this language.
     pub fn scene(&self, name: &str) -> String {
         self.text(&scene_id(name), None, &[]).unwrap_or_else(|| name.replace('_', " "))
     }
 
-    /// What a species or a thing is called: one of the program's own models by a name of this language.
+    /// Name of a species or a prop; the program's own models have a name in this language.
     pub fn creature(&self, name: &str) -> String {
         self.text(&creature_id(name), None, &[]).unwrap_or_else(|| name.replace('_', " "))
     }
@@ -59,7 +58,7 @@ impl Messages {
     }
 }
 
-/// The text's name for a path, whose lists and names of the user's own leave no trace.
+/// Message id for a path, without list brackets and the user's own names.
 fn id(path: &str) -> String {
     format!("set-{}", path.replace("[]", "").replace(".*", "").replace(['.', '_'], "-"))
 }
@@ -96,7 +95,7 @@ mod tests {
         }
     }
 
-    /// The words among what can be chosen; types of water and axes are no words.
+    /// Gathers the choices that are words; water types and axes are not.
     fn gather_choices(table: &'static TableSchema, choices: &mut BTreeSet<&'static str>) {
         for entry in &table.0 {
             match &entry.content {
@@ -125,7 +124,7 @@ mod tests {
         let settings = ENGLISH.keys().map(|path| (id(path), true));
         let mut units = BTreeSet::new();
         gather_units(settings_schema(), &mut units);
-        // Symbols are the same in every language.
+        // Symbols of units are the same in every language.
         let units = units.into_iter().filter(|unit| unit.len() > 3);
         let units = units.map(|unit| (format!("unit-{}", unit.replace([' ', '/'], "-")), false));
         let mut choices = BTreeSet::new();

@@ -8,7 +8,7 @@ use super::*;
 
 mod glossary;
 
-/// What the values are called that go into each text.
+/// Names of the values filled into each text.
 type Arguments = BTreeMap<String, BTreeSet<String>>;
 
 fn arguments(language: Language) -> Arguments {
@@ -49,7 +49,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The code that the window is made of, but for tests.
+/// Source code of the window, without tests.
 fn sources() -> String {
     let mut folders = ["shell", "demo", "viewer"].map(|name| root().join("crates").join(name).join("src")).to_vec();
     let mut text = String::new();
@@ -66,12 +66,12 @@ fn sources() -> String {
     text
 }
 
-/// What stands between double quotes right after each `before`.
+/// Quoted strings that directly follow each `before`.
 fn quoted<'a>(text: &'a str, before: &'a str) -> impl Iterator<Item = &'a str> {
     text.split(before).skip(1).filter_map(|rest| rest.trim_start().strip_prefix('"')?.split('"').next())
 }
 
-/// Names of what animals are about, as `life` tells them.
+/// Names of animals' intentions, as `life` gives them.
 fn doings() -> Vec<String> {
     let path = root().join("crates/life/src/mind/intention.rs");
     let text = fs::read_to_string(path).expect("a source file");
@@ -99,7 +99,7 @@ fn what_is_said_is_there_and_what_is_there_is_said() {
         assert!(english.contains_key(&id), "no text '{id}' in assets/locale");
     }
     for call in calls[1].iter().flat_map(|call| sources.split(call.as_str()).skip(1)) {
-        // Other ids and values are made before the call.
+        // Other ids and values are computed before the call.
         let Some((id, rest)) = call.trim_start().strip_prefix('"').and_then(|call| call.split_once("\",")) else {
             continue;
         };

@@ -7,13 +7,13 @@ use crate::animal::Animal;
 use crate::conduct::Senses;
 use crate::conduct::routines::Course;
 
-/// Depth from which air is in reach, over the length of the body.
+/// Depth at which the animal can breathe, over the length of the body.
 const AIR_WITHIN_BL: f32 = 0.65;
 
 /// Time at the surface: two or three breaths. Unit: s.
 const AT_SURFACE_S: f32 = 3.5;
 
-/// To the surface, and a moment there.
+/// Rises to the surface and stays there for a moment.
 pub(super) fn breathe(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     let cruise = senses.species.cruise;
     let is_up = animal.mind.stay_s > 0.0;

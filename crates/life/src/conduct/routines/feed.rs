@@ -1,4 +1,4 @@
-//! Feeding on what does not flee: grazing off the ground, and picking plankton out of the current.
+//! Feeding on things that do not flee: grazing off the ground, and picking plankton out of the current.
 
 use glam::Vec3;
 use rand::RngExt;
@@ -17,42 +17,42 @@ use crate::spawn::in_disc;
 /// Least and greatest time of a stop for a few bites. Parrotfish make about six stops a minute, of 2.3 s each. Unit: s.
 const BITES_S: [f32; 2] = [1.5, 4.0];
 
-/// How far the next spot is. Unit: body lengths.
+/// Distance of the next spot. Unit: body lengths.
 const NEXT_SPOT_BL: f32 = 4.0;
 
-/// Spots looked at for the next one.
+/// Candidates for the next spot.
 const SPOTS: u32 = 8;
 
-/// Distance from each other of those who pick plankton, over that in a school under way. By eye.
+/// Spacing of animals that pick plankton, over that in a travelling school. By eye.
 const FEEDS_APART: f32 = 1.8;
 
-/// How far one that picks plankton darts from its place. By eye. Unit: body lengths.
+/// Length of a dart of an animal that picks plankton. By eye. Unit: body lengths.
 const DARTS_BL: f32 = 2.0;
 
-/// Time beyond that of the way after which a spot that was not reached is given up. Unit: s.
+/// Time beyond the travel time after which an unreached spot is given up. Unit: s.
 const GIVES_UP_S: f32 = 7.0;
 
-/// Way ahead for each metre down to the first spot, and the least for each metre up to any: 20 degrees, as steep as a calm
-/// fish goes.
+/// Distance ahead for each metre down to the first spot, and the least for each metre up to any: 20 degrees, as steep
+/// as a calm fish goes.
 const GLIDES_DOWN: f32 = 2.75;
 
-/// How much higher than that the next spot may lie. By eye. Unit: m.
+/// Additional height that the next spot may have. By eye. Unit: m.
 const CLIMBS_M: f32 = 0.8;
 
-/// Sine of the angle at which a grazing fish stands on its nose as it pecks: 27 degrees.
+/// Sine of the angle of a grazing fish on its nose as it pecks: 27 degrees.
 const NOSE_DOWN: f32 = 0.45;
 
-/// Time from peck to peck, between which it comes up again, and how far it is down then. By eye. Units: s, 1.
+/// Time from peck to peck, between which it comes up again, and its share of the tilt then. By eye. Units: s, 1.
 const PECKS_EVERY_S: f32 = 1.7;
 const BETWEEN_PECKS: f32 = 0.6;
 
-/// How fast fins alone bring a grazing fish to its spot. By eye. Unit: body lengths/s.
+/// Speed at which fins alone row a grazing fish to its spot. By eye. Unit: body lengths/s.
 const ROWS_BL_S: f32 = 0.3;
 
-/// How much that differs from one to the next. By eye.
+/// Variation of the tilt from spot to spot. By eye.
 const NODS: f32 = 0.6;
 
-/// From spot to spot on the ground: it goes there, stops and pecks.
+/// Grazes from spot to spot on the ground: goes there, stops and pecks.
 pub(super) fn graze(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course {
     let species = senses.species;
     let apart: Vec3 = senses.near.iter().map(|(_, other)| keep_apart(animal, other, 1.2 * species.spacing)).sum();
@@ -62,7 +62,7 @@ pub(super) fn graze(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg
         animal.mind.stay_s += DECISION_S;
     }
     if is_new || animal.timer <= 0.0 {
-        // The first spot lies as far ahead as the way down takes.
+        // The first spot lies as far ahead as the way down requires.
         let drop =
             (animal.position.y - senses.scene.habitat.floor_m(animal.position.x, animal.position.z)).clamp(0.0, 8.0);
         let from = if is_new { animal.position + animal.heading * (GLIDES_DOWN * drop) } else { animal.goal };
@@ -81,7 +81,7 @@ pub(super) fn graze(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg
     }
     // Its fins row it the rest of the way.
     animal.carried += (animal.goal - animal.position).clamp_length_max(ROWS_BL_S * animal.length);
-    // Head down, nodding a little, held there by its fins; what has wings lies flat.
+    // Head down, nodding a little, held there by its fins; winged animals lie flat.
     let nose_down =
         if species.laws.turns_by_wings { 0.0 } else { pecks(animal) * NOSE_DOWN * (1.0 + NODS * own_angle(animal)) };
     let down = Vec3::Y * (-nose_down - animal.heading.y);
@@ -91,7 +91,7 @@ pub(super) fn graze(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg
     }
 }
 
-/// How far down an animal is with its head, of as far as it goes: it pecks, and comes up to look about.
+/// Share of an animal's full tilt, head down: it pecks, and comes up to look about.
 fn pecks(animal: &Animal) -> f32 {
     let time = animal.mind.stay_s / PECKS_EVERY_S;
     let phase = time - time.floor();
@@ -99,7 +99,7 @@ fn pecks(animal: &Animal) -> f32 {
     1.0 - (1.0 - BETWEEN_PECKS) * up
 }
 
-/// How much steeper than the mean an animal stands at the spot that it is at: -1..=1, another at each.
+/// Deviation of an animal's tilt from the mean at its present spot: -1..=1, different at each spot.
 fn own_angle(animal: &Animal) -> f32 {
     let number = (7.0 * (animal.goal.x + 1.7 * animal.goal.z)).abs() as usize;
     NOOKS[number % NOOKS.len()].y
@@ -119,7 +119,7 @@ fn spot_near(animal: &Animal, senses: &Senses<'_>, from: Vec3, rng: &mut Pcg64Mc
             let room = 0.6 * (animal.length + other.length);
             other.index != senses.index && other.position.distance_squared(spot) < room * room
         };
-        // Those who see no neighbours of their size look at everybody.
+        // Species that see no neighbours of their size look at all animals.
         match senses.species.is_gregarious() {
             true => senses.near.iter().any(|(_, other)| is_there(other)),
             false => senses.scene.seen.iter().any(is_there),
@@ -134,7 +134,7 @@ fn spot_near(animal: &Animal, senses: &Senses<'_>, from: Vec3, rng: &mut Pcg64Mc
         let is_in_range = glam::Vec2::new(spot.x, spot.z).distance_squared(home) < range * range;
         let is_open =
             is_in_range && y.is_finite() && y < -animal.length && habitat.is_clear(spot, animal.clearance().min(2.0));
-        // Nobody goes straight up to feed.
+        // No animal goes straight up to feed.
         let way = spot - animal.position;
         let is_climb = way.y > CLIMBS_M + way.with_y(0.0).length() / GLIDES_DOWN;
         if is_open && !is_climb && !is_taken(spot) {
@@ -147,7 +147,7 @@ fn spot_near(animal: &Animal, senses: &Senses<'_>, from: Vec3, rng: &mut Pcg64Mc
     on_ground
 }
 
-/// To the nearest food in the water, and round it in a throng.
+/// Heads for the nearest food in the water, and circles it in a throng.
 pub(super) fn eat(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     let species = senses.species;
     let far = |food: &Food| food.place.distance_squared(animal.position);
@@ -174,7 +174,7 @@ pub(super) fn pick_plankton(animal: &mut Animal, senses: &Senses<'_>, rng: &mut 
     }
     let course = hover(animal, senses, FEEDS_APART);
     if let Some(school) = senses.school.filter(|_| animal.mind.since_s <= DECISION_S && !senses.species.lives_alone()) {
-        // Who has been hiding comes up again to where the school feeds.
+        // A fish that has been hiding comes up again to where the school feeds.
         animal.goal.y += school.goal.y - school.centroid.y;
     }
     if animal.timer <= 0.0 {
@@ -192,19 +192,19 @@ pub(super) fn pick_plankton(animal: &mut Animal, senses: &Senses<'_>, rng: &mut 
     }
 }
 
-/// Stays over one place, nose against the current, as fast as the water comes.
+/// Holds station over one place, nose against the current, at the speed of the water.
 pub(super) fn hold_station(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     hover(animal, senses, 1.0)
 }
 
-/// The same at `loose` times the usual distance from its like.
+/// Holds station at `loose` times the usual distance from its like.
 fn hover(animal: &mut Animal, senses: &Senses<'_>, loose: f32) -> Course {
     let (species, current) = (senses.species, senses.scene.current);
     if animal.mind.since_s <= DECISION_S {
         (animal.goal, animal.beside) = (animal.position, Vec3::ZERO);
     }
     let apart: Vec3 = senses.near.iter().map(|(_, other)| keep_apart(animal, other, loose * species.spacing)).sum();
-    // Where the goal is crowded it moves on with the fish.
+    // In a crowd the goal moves on with the fish.
     animal.goal += apart.clamp_length_max(1.0) * (0.5 * animal.length * DECISION_S);
     let flow = current.length();
     let against = if flow > 0.01 { -current / flow } else { animal.heading };

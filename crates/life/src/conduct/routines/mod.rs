@@ -1,4 +1,4 @@
-//! Routines: what an animal does about its intention. Each gives a pull on the heading and a speed.
+//! Routines: actions of an animal on its intention. Each gives a pull on the heading and a speed.
 
 mod breathe;
 mod feed;
@@ -25,23 +25,23 @@ use crate::conduct::Senses;
 use crate::mind::Intention;
 use crate::settings::Routine;
 
-/// What a routine asks of the body.
+/// Demand of a routine on the body.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Course {
-    /// Added to the heading: the direction that is wanted, as far as it differs.
+    /// Change of the heading towards the wanted direction.
     pub pull: Vec3,
-    /// Speed that is wanted. Unit: m/s.
+    /// Wanted speed. Unit: m/s.
     pub speed: f32,
 }
 
 impl Course {
-    /// Toward `to` (any length) with `eagerness`, at `speed` m/s.
+    /// Creates a course towards `to` (any length) with `eagerness`, at `speed` m/s.
     fn toward(animal: &Animal, to: Vec3, eagerness: f32, speed: f32) -> Self {
         Self { pull: eagerness * (to.normalize_or_zero() - animal.heading), speed }
     }
 }
 
-/// What the animal does about its intention.
+/// Follows the routine of the animal's intention.
 pub(crate) fn follow(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course {
     match animal.mind.intention {
         Intention::Live => live(animal, senses, rng),
@@ -67,7 +67,7 @@ pub(crate) fn follow(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mc
     }
 }
 
-/// What its behaviour does when nothing special is on its mind.
+/// Follows the default of the animal's behaviour, without a special intention.
 fn live(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course {
     match (senses.species.behaviour, senses.school, &senses.species.path) {
         (Behaviour::School, Some(school), _) => school::school(animal, senses, school),

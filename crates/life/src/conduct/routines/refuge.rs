@@ -1,4 +1,4 @@
-//! Refuge: into the coral in a fright, there to sleep, and life about a host.
+//! Refuge: hiding in the coral in a fright, sleeping there, and life about a host.
 
 use glam::Vec3;
 use rand_pcg::Pcg64Mcg;
@@ -12,50 +12,50 @@ use crate::conduct::routines::{Course, roam};
 use crate::mind::Intention;
 use crate::settings::Routine;
 
-/// Distance to its place within which an animal is there, and that for its length. Units: m, body lengths.
+/// Arrival distance from its place, and its increase with the body length. Units: m, body lengths.
 const NEAR_ENOUGH: (f32, f32) = (0.25, 0.4);
 
-/// Distance to its place within which one in fright stays where it is if rock stands between. Unit: body lengths.
+/// Distance to its place within which a frightened animal stays if rock hides it from there. Unit: body lengths.
 const BEHIND_BL: f32 = 10.0;
 
-/// How fast that grows for one that does not get there: a nook may be taken, or rock in the way. Unit: m/s.
+/// Growth of that for an animal that does not arrive: a nook may be taken, or rock in the way. Unit: m/s.
 const GROWS_M_S: f32 = 0.12;
 
-/// How fast one that goes to bed sinks: by the distance that is left, and at most. Units: 1/s, body lengths/s.
+/// Sinking speed of an animal that goes to bed: by the distance that is left, and at most. Units: 1/s, body lengths/s.
 const SINKS_PER_S: f32 = 0.5;
 const SINKS_BL_S: f32 = 0.4;
 
-/// How fast fins row one at rest off another at most. By eye. Unit: body lengths/s.
+/// Greatest speed at which fins row an animal at rest off another. By eye. Unit: body lengths/s.
 const ROWS_APART_BL_S: f32 = 0.3;
 
-/// How eagerly a sleeper comes round to lie as its bed does. By eye.
+/// Eagerness of a sleeper to turn to its bed's direction. By eye.
 const COMES_ROUND: f32 = 0.6;
 
-/// Distance from its bed within which one lies in it. Unit: body lengths.
+/// Distance from its bed within which an animal lies in it. Unit: body lengths.
 const IN_BED_BL: f32 = 0.15;
 
-/// Way out of a crevice until the body is clear of it, from where it lies by day. Unit: body lengths.
+/// Distance from its daytime place in a crevice until the body is clear of it. Unit: body lengths.
 const LEAVES_BL: f32 = 1.1 - SHOWS_BL;
 
-/// How fast an eel comes out of its crevice or goes in backward, and draws back in a fright. By eye. Unit: body lengths/s.
+/// Speed of an eel out of its crevice or backward into it, and in a fright. By eye. Unit: body lengths/s.
 const COMES_BL_S: f32 = 0.12;
 const DRAWS_BACK_BL_S: f32 = 1.0;
 
-/// How it slows down at the end of that way. Unit: 1/s.
+/// Slowing rate at the end of that movement. Unit: 1/s.
 const APPROACH_PER_S: f32 = 3.0;
 
-/// How far it looks up and about from there, over ahead. By eye.
+/// Weights of looking up and about from the crevice, over ahead. By eye.
 const LOOKS_UP: f32 = 0.1;
 const LOOKS_ABOUT: f32 = 0.3;
 
-/// How far from its host a clownfish mostly is, over the farthest that it goes: it is seldom seen at the limit.
+/// Usual distance of a clownfish from its host, over the greatest: it is seldom seen at the limit.
 const MOSTLY_WITHIN: f32 = 0.1;
 
 fn near_enough(animal: &Animal) -> f32 {
     NEAR_ENOUGH.0 + NEAR_ENOUGH.1 * animal.length + GROWS_M_S * (animal.mind.since_s - 4.0).clamp(0.0, 15.0)
 }
 
-/// Keeps a body that has come to rest off those beside it: its fins row it there, or two would turn about each other.
+/// Rows a body that has come to rest off its neighbours, or two would turn about each other.
 fn settle_in(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     let spacing = 0.7 * senses.species.spacing;
     let apart: Vec3 = senses.near.iter().map(|(_, other)| keep_apart(animal, other, spacing)).sum();
@@ -63,20 +63,20 @@ fn settle_in(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     Course { pull: -Vec3::Y * animal.heading.y, speed: 0.01 * senses.species.cruise }
 }
 
-/// Into its shelter as fast as it can, and there it stays until the fear is gone.
+/// Heads for its shelter as fast as it can, and stays there until the fear is gone.
 pub(super) fn hide(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     let Some(place) = animal.nook(senses.species, senses.index) else {
         return Course { pull: Vec3::ZERO, speed: senses.species.cruise };
     };
     let to = place - animal.position;
-    // With rock between it and its shelter it is out of sight as well.
+    // Behind rock it is out of sight as well as in its shelter.
     let is_behind = to.length() < BEHIND_BL * animal.length && is_hidden(senses.scene.habitat, animal.position, place);
     if is_behind || to.length() < near_enough(animal) {
         animal.mind.stay_s += DECISION_S;
         return settle_in(animal, senses);
     }
     let burst = senses.species.habits.burst_bl_s * senses.species.length;
-    // What lies steeply below is dived for to and fro, not down a spiral.
+    // A shelter steeply below is approached to and fro, not down a spiral.
     let is_steep = to.with_y(0.0).length() < to.y.abs();
     let ahead = animal.heading.with_y(0.0).normalize_or_zero();
     let to = if is_steep { ahead * to.y.abs() + Vec3::Y * to.y } else { to };
@@ -86,7 +86,7 @@ pub(super) fn hide(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     Course::toward(animal, to, 2.0, (senses.species.cruise * braking).min(0.6 * burst))
 }
 
-/// To its shelter, or down to the ground, to sleep.
+/// Goes to its shelter, or down to the ground, to sleep.
 pub(super) fn rest(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     let species = senses.species;
     let p = animal.position;
@@ -110,14 +110,14 @@ pub(super) fn rest(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     Course::toward(animal, to, 1.0, 0.8 * species.cruise * far)
 }
 
-/// Where one lies that has no shelter: below its home, on ground or rock; in open water it hangs where it is.
+/// Sleeping place without a shelter: below its home, on ground or rock; in open water the present position.
 fn on_the_ground(animal: &Animal, senses: &Senses<'_>) -> Vec3 {
-    /// How far down it goes for that. Unit: m.
+    /// Greatest descent for that. Unit: m.
     const DEEPEST_M: f32 = 6.0;
     let (habitat, home) = (senses.scene.habitat, animal.home);
     let rock = habitat.rock_top_m(home.x, home.z, 0.0, 0.0).unwrap_or(f32::NEG_INFINITY);
     let ground = rock.max(habitat.floor_m(home.x, home.z));
-    // What is flat below lies on it.
+    // Flat animals lie on the ground.
     let gap = if senses.species.laws.turns_by_wings { 0.0 } else { 0.1 * animal.length };
     match ground > home.y - DEEPEST_M {
         true => home.with_y(ground + animal.clearance() + gap),
@@ -125,12 +125,12 @@ fn on_the_ground(animal: &Animal, senses: &Senses<'_>) -> Vec3 {
     }
 }
 
-/// Whether one that sleeps has come to its bed, where nothing but a fright stirs it.
+/// Whether a sleeping animal has arrived at its bed, where only a fright stirs it.
 pub(crate) fn is_asleep(animal: &Animal, species: &Species, index: u32) -> bool {
     animal.mind.sleeps() && species.bed(index).is_some_and(|bed| !bed.is_crevice)
 }
 
-/// Asleep: it lies in its bed as that lies, and its fins take it back there.
+/// Sleeps: it lies in its bed in the bed's direction, and its fins take it back there.
 pub(crate) fn sleep(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     let Some(Bed { place, heading, .. }) = senses.species.bed(senses.index) else {
         return Course { pull: Vec3::ZERO, speed: 0.0 };
@@ -142,9 +142,9 @@ pub(crate) fn sleep(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     Course { pull: COMES_ROUND * (heading - animal.heading), speed: 0.0 }
 }
 
-/// To before its crevice at `place`, round, and tail first into it: eels swim backward as well (D'Aout & Aerts 1999).
+/// Goes before its crevice at `place`, turns and backs into it: eels swim backward as well (D'Aout & Aerts 1999).
 fn back_in(animal: &mut Animal, senses: &Senses<'_>, place: Vec3, out: Vec3) -> Course {
-    /// Cosine of the angle within which it lies before its crevice as it will lie in it.
+    /// Cosine of the angle within which it is turned to its direction in the crevice.
     const IS_ROUND: f32 = 0.97;
     let to = place + out * (LEAVES_BL * animal.length) - animal.position;
     if to.length() > near_enough(animal) {
@@ -155,8 +155,8 @@ fn back_in(animal: &mut Animal, senses: &Senses<'_>, place: Vec3, out: Vec3) -> 
     Course { pull: 2.0 * (out - animal.heading), speed: 0.0 }
 }
 
-/// In its crevice: head and neck out by day, looking about; all of it drawn in while it is afraid; and out of it when it
-/// has something else in mind.
+/// Keeps to its crevice: head and neck out by day, looking about; drawn in completely while it is afraid; and leaves it
+/// for any other intention.
 pub(crate) fn keep_to_crevice(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     let Some(Bed { place, heading: out, is_crevice: true }) = senses.species.bed(senses.index) else {
         animal.is_in_crevice = false;
@@ -175,7 +175,7 @@ pub(crate) fn keep_to_crevice(animal: &mut Animal, senses: &Senses<'_>) -> Cours
     Course { pull: looks - animal.heading, speed: 0.0 }
 }
 
-/// In short darts about its host, and rubbing along it now and then.
+/// Moves in short darts about its host, and rubs along it now and then.
 pub(super) fn keep_to_host(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course {
     let (above, reach) = over_host(animal, senses);
     let astray = animal.position.distance(above) > senses.species.habits.host_m;
@@ -185,7 +185,7 @@ pub(super) fn keep_to_host(animal: &mut Animal, senses: &Senses<'_>, rng: &mut P
     roam::dart_about(animal, senses, above, Vec3::new(reach, 0.5 * reach, reach), rng)
 }
 
-/// The middle of where a guest mostly is, and how far to either side it goes from there (m).
+/// Centre of a guest's usual range, and its reach to either side (m).
 pub(super) fn over_host(animal: &Animal, senses: &Senses<'_>) -> (Vec3, f32) {
     let habits = &senses.species.habits;
     let host = habits.shelters.get(animal.mind.shelter as usize).copied().unwrap_or(animal.home);

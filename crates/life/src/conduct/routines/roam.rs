@@ -1,4 +1,4 @@
-//! Going about with nothing special in mind: from stop to stop about a home, in long curves, or along a path.
+//! Roaming without a special intention: from stop to stop about a home, in long curves, or along a path.
 
 use glam::Vec3;
 use rand::RngExt;
@@ -11,7 +11,7 @@ use crate::conduct::routines::Course;
 use crate::path::{Bout, Path};
 use crate::spawn::in_disc;
 
-/// Short darts from stop to stop about the home, and hovering between them.
+/// Darts from stop to stop about the home, and hovers between darts.
 pub(super) fn about_home(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course {
     let species = senses.species;
     let reach =
@@ -19,7 +19,7 @@ pub(super) fn about_home(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg
     dart_about(animal, senses, animal.home, Vec3::new(reach, 0.3 * reach, reach), rng)
 }
 
-/// The same within `reach` metres of `center` along x, y and z.
+/// Darts about `center` within `reach` metres along x, y and z.
 pub(super) fn dart_about(
     animal: &mut Animal,
     senses: &Senses<'_>,
@@ -46,17 +46,17 @@ pub(super) fn dart_about(
     let mut course = dart(animal, species, animal.goal);
     let p = animal.position;
     if animal.gait.is_feeding() && habitat.floor_m(p.x, p.z) > p.y - 1.5 * animal.length {
-        // Who feeds over the ground tips its nose down to it.
+        // A fish feeding over the ground tips its nose down to it.
         course.pull.y -= 0.8;
     }
     if p.distance_squared(animal.goal) < 1.1 * 1.1 * species.length * species.length {
-        // It rows aside with its fins where another comes too near.
+        // It rows aside with its fins if another comes too near.
         course.speed += 0.5 * apart.length().min(1.0) * species.cruise;
     }
     Course { pull: course.pull + pull, ..course }
 }
 
-/// Off like a dart, then gliding in; there it hovers, or lies still where it crawls.
+/// Darts off, then glides in; there it hovers, or lies still if it crawls.
 pub(super) fn dart(animal: &Animal, species: &Species, goal: Vec3) -> Course {
     let to_goal = goal - animal.position;
     let distance = to_goal.length();
@@ -72,7 +72,7 @@ pub(super) fn dart(animal: &Animal, species: &Species, goal: Vec3) -> Course {
     course
 }
 
-/// Long slow curves from waypoint to waypoint.
+/// Swims long slow curves from waypoint to waypoint.
 pub(super) fn cruise(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course {
     let species = senses.species;
     let to_goal = animal.goal - animal.position;
@@ -84,7 +84,7 @@ pub(super) fn cruise(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mc
     Course { pull: 0.9 * (course - animal.heading), speed: species.cruise * (1.0 + 0.15 * animal.wander.y) }
 }
 
-/// Along its species' path, in its own slot among the others.
+/// Swims along its species' path, in its own slot among the others.
 pub(super) fn go_round(animal: &mut Animal, species: &Species, path: &Path, rng: &mut Pcg64Mcg) -> Course {
     if animal.timer <= 0.0 {
         let bout = Bout::new(species.path_spread, animal.length, rng);
@@ -112,7 +112,7 @@ fn way_point(animal: &Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Vec3 {
         let Some((low, high)) = species.levels(habitat, animal.length, p.x, p.z) else { continue };
         p.y = low + (high - low) * rng.random::<f32>();
         let to = p - animal.position;
-        // Far ones and those ahead make for long curves.
+        // Far waypoints and those ahead make for long curves.
         let score = to.length().min(species.range) / species.range + 0.5 * to.normalize_or_zero().dot(animal.heading);
         if score > best_score && habitat.is_clear(p, 1.0f32.min(animal.length)) {
             (best, best_score) = (p, score);

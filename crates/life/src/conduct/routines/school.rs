@@ -1,8 +1,8 @@
-//! Schooling: Reynolds' three rules with the seven nearest that an animal sees (topological neighbours, as in starlings),
-//! a blind spot behind, and the shape of the school as a whole.
+//! Schooling: Reynolds' three rules with the seven nearest visible neighbours (topological neighbours, as in
+//! starlings), a blind spot behind, and the shape of the school as a whole.
 //!
-//! Those at the skin of a school see neighbours to one side only; they weigh the school's goal more and turn first, and
-//! the turn runs through the others by alignment.
+//! Members at the skin of a school see neighbours to one side only; they weigh the school's goal more and turn first,
+//! and the turn runs through the others by alignment.
 
 use glam::Vec3;
 
@@ -17,29 +17,29 @@ use crate::school::School;
 /// Cosine of the angle from the nose beyond which others are not seen: 135 degrees either side.
 const BLIND_COSINE: f32 = -0.7;
 
-/// Members up to which a group is a pair or a family, which one of them leads, and how far the others know the way.
+/// Members up to which a group is a pair or a family led by one of them, and the pull of the goal on the others.
 const FEW: usize = 4;
 const FOLLOWS: f32 = 0.15;
 
-/// How far a mill is tilted: rise over run, for each length that its school has more or less than usual. By eye.
+/// Tilt of a mill: rise over run, for each unit of its school's stretch in length above or below the usual. By eye.
 const MILL_TILT: f32 = 0.5;
 
-/// How much wider or narrower the way of one is in a mill than that of another, for good and for now, and how much higher
-/// or lower over half the thickness. By eye.
+/// Variation of the ring's radius from one member of a mill to another, permanent and momentary, and of the level over
+/// half the thickness. By eye.
 const OWN_RING: f32 = 0.4;
 const STRAYS: f32 = 0.5;
 const OWN_LEVEL: f32 = 0.7;
 
-/// How eagerly a ball that is too flat fills up. By eye.
+/// Eagerness of a ball that is too flat to fill up. By eye.
 const FILLS_UP: f32 = 2.0;
 
-/// Room that a fish leaves to those of other schools, over that to its own. By eye.
+/// Spacing to fish of other schools, over that to its own. By eye.
 const STRANGERS: f32 = 1.4;
 
-/// Gap from body to body of those who are like rods, over the spacing of their middles.
+/// Gap from body to body between rods, over the spacing of their middles.
 pub(super) const ROD_GAP: f32 = 0.7;
 
-/// Separation, alignment and cohesion, and the school's goal.
+/// Course by separation, alignment and cohesion, and towards the school's goal.
 pub(super) fn school(animal: &Animal, senses: &Senses<'_>, school: &School) -> Course {
     let Senses { index, species, near, .. } = *senses;
     // Bodies are long and narrow: abreast they swim closer than in file.
@@ -79,7 +79,7 @@ pub(super) fn school(animal: &Animal, senses: &Senses<'_>, school: &School) -> C
         edge = middle.reject_from_normalized(animal.heading).length().min(1.0);
         speed = 0.5 * (speed + pace / seen / animal.pace);
     }
-    // On a path every member knows where to go, but the mate of a pair goes by the other.
+    // On a path every member knows the way, but the mate of a pair follows the other.
     let led = match &species.path {
         Some(_) if follows(index, school) => FOLLOWS,
         Some(_) => 0.9,
@@ -95,26 +95,26 @@ pub(super) fn school(animal: &Animal, senses: &Senses<'_>, school: &School) -> C
         (to_middle - along * (1.0 - axes.x / axes.z)) * Vec3::new(1.0, axes.x / axes.y, 1.0) / (axes.x * girth);
     let stray = (from_shape.length() - 1.0).clamp(0.0, 2.0);
     pull += from_shape.normalize_or_zero() * ((0.8 + 4.0 * school.tension) * stray);
-    // A ball is as high as it is wide: while it is flatter those at the rim go over and under the others.
+    // A ball is as high as it is wide: while it is flatter the members at the rim go over and under the others.
     let lacks = (1.0 - school.height / (axes.y * girth)).clamp(0.0, 0.5);
     let flatness = from_shape.with_y(0.0).length() - from_shape.y.abs();
     pull.y -= (FILLS_UP * lacks * school.tension * flatness.max(0.0)).copysign(to_middle.y);
     pull.y -= 0.3 * animal.heading.y;
 
-    // Those behind hurry, those ahead slow down; nobody runs into the tail before it.
+    // Stragglers hurry, leaders slow down; no fish runs into the tail before it.
     let lag = to_middle.dot(animal.heading) / (axes.z * girth);
     let lag = (lag - lag.clamp(-0.75, 0.75)).clamp(-1.0, 2.0);
     let room = (1.0 + 0.5 * apart.dot(animal.heading)).clamp(0.35, 1.4);
     Course { pull, speed: speed * (1.0 + 0.3 * lag + 0.25 * animal.wander.x) * room }
 }
 
-/// Whether the animal at `index` goes by those before it: all but the first of a few.
+/// Whether the animal at `index` follows others: all but the first of a small group.
 fn follows(index: u32, school: &School) -> bool {
     school.animals.len() <= FEW && index as usize != school.animals.start
 }
 
-/// Round the school's middle: a mill. Left to themselves schools of a hundred do so at times; many are led into it by a
-/// common centre and a goal along the tangent.
+/// Circles the school's middle: a mill. Left to themselves schools of a hundred do so at times; larger ones are led
+/// into it by a common centre and a goal along the tangent.
 pub(super) fn mill(animal: &Animal, senses: &Senses<'_>) -> Course {
     let (species, Some(school)) = (senses.species, senses.school) else {
         return Course { pull: Vec3::ZERO, speed: senses.species.cruise };
@@ -124,8 +124,8 @@ pub(super) fn mill(animal: &Animal, senses: &Senses<'_>) -> Course {
     let out = animal.position - school.centroid;
     let radial = out.with_y(0.0).normalize_or(animal.heading.cross(Vec3::Y));
     let tangent = radial.cross(Vec3::Y) * school.spin;
-    // A ring as thick as its radius, whose hole stays open; each goes round at a distance and a level of its own, which
-    // come and go, so that no rim is sharp.
+    // A ring as thick as its radius, whose hole stays open; each fish has its own, slowly varying distance and level,
+    // so that no rim is sharp.
     let own = NOOKS[senses.index as usize % NOOKS.len()];
     let ring = (1.2 * school.radius * school.figure.stretch.x.max(0.8) + species.length)
         * (1.0 + OWN_RING * own.x + STRAYS * animal.wander.x);
@@ -142,12 +142,12 @@ pub(super) fn mill(animal: &Animal, senses: &Senses<'_>) -> Course {
     }
 }
 
-/// Heading of a school from its middle to its goal, round solid things that stand between.
+/// Heading of a school from its middle to its goal, round solid things between.
 pub(crate) fn course(school: &School, species: &Species, habitat: &Habitat) -> Vec3 {
     let to_goal = school.goal - school.centroid;
     let straight = to_goal.normalize_or(school.course);
     if species.path.is_some() {
-        // A path leads round what stands there: whoever drew it saw to that.
+        // Paths are drawn clear of obstacles by the scene's author.
         return level_off(straight, 0.4, school.course);
     }
     let margin = (0.8 * school.radius + species.length).min(2.0);
@@ -159,7 +159,7 @@ pub(crate) fn course(school: &School, species: &Species, habitat: &Habitat) -> V
             let depth = 1.3 - obstacle.normalized_distance(ahead, margin);
             if depth > 0.0 {
                 let normal = obstacle.normal(ahead, margin);
-                // The side it is already taking, or it would dither before a broad wall.
+                // The side that it is already taking, or it would dither before a broad wall.
                 let side = (normal + 2.0 * school.course) * Vec3::new(1.0, 0.3, 1.0);
                 let aside = side.reject_from_normalized(straight).normalize_or(straight.cross(Vec3::Y));
                 push += (2.0 * aside + 0.5 * normal) * (4.0 * depth).min(1.0);

@@ -12,10 +12,10 @@ use crate::conduct::routines::{Course, roam};
 use crate::grid::Seen;
 use crate::mind::NOBODY;
 
-/// How far from its station a cleaner goes to meet a client. Unit: m.
+/// Greatest distance of a cleaner from its station to meet a client. Unit: m.
 const SERVES_WITHIN_M: f32 = 1.6;
 
-/// How far a fish goes for a cleaner. Unit: m.
+/// Greatest distance that a fish goes for a cleaner. Unit: m.
 const GOES_FOR_IT_M: f32 = 12.0;
 
 /// Sine of the tilt at which a client poses: they hold 30 to 60 degrees.
@@ -24,16 +24,16 @@ const POSE: f32 = 0.5;
 /// Distance to a client, beyond that for its length, within which the cleaner is at it. Unit: m.
 const ATTENDS_M: f32 = 0.2;
 
-/// How long a client waits for one who does not come. Unit: s.
+/// Longest time for which a client waits for a cleaner. Unit: s.
 const PATIENCE_S: f32 = 45.0;
 
-/// How fast one that stays level lets itself down to its cleaner, by the way that is left and at most, and the share of that way
-/// that it goes by its nose. By eye. Units: 1/s, body lengths/s, 1.
+/// Sinking speed of a client that stays level, by the remaining distance and at most, and the share of the vertical
+/// distance that it covers by its nose. By eye. Units: 1/s, body lengths/s, 1.
 const SINKS_PER_S: f32 = 0.4;
 const SINKS_BL_S: f32 = 0.35;
 const ROD_SLOPE: f32 = 0.3;
 
-/// About its station, and over the body of the nearest client that has come.
+/// Cleans: about its station, and over the body of the nearest client that has come.
 pub(super) fn clean(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course {
     let client = senses.scene.waiting.iter().min_by(|a, b| {
         let far = |seen: &Seen| seen.position.distance_squared(animal.home);
@@ -46,7 +46,7 @@ pub(super) fn clean(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg
     };
     if animal.mind.other != client.index || animal.timer <= 0.0 {
         animal.mind.other = client.index;
-        // Another place on its flank: along the body, and on one side or the other.
+        // Another place on the client's flank: along the body, and on one side or the other.
         let side = if rng.random::<bool>() { 1.0 } else { -1.0 };
         animal.beside = Vec3::new(side * 0.16, 0.2 * (rng.random::<f32>() - 0.3), 0.8 * (rng.random::<f32>() - 0.5));
         animal.timer = 0.8 + 1.6 * rng.random::<f32>();
@@ -68,7 +68,7 @@ pub(super) fn clean(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg
     Course { pull: course.pull + bob, ..course }
 }
 
-/// To the nearest cleaner; there it stops, tilts and holds still.
+/// Visits the nearest cleaner; there it stops, tilts and holds still.
 pub(super) fn visit(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     let species = senses.species;
     let far = |seen: &Seen| seen.position.distance_squared(animal.position);
@@ -97,7 +97,7 @@ pub(super) fn visit(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     if animal.mind.stay_s > PATIENCE_S {
         animal.mind.drives.itch = 0.0;
     }
-    // Half of them stand on their tails, half on their heads; but level until the cleaner is there.
+    // Half of the clients stand on their tails, half on their heads; but level until the cleaner is there.
     let is_attended = to.length() < ATTENDS_M + 0.6 * animal.length;
     let tilt = match is_attended {
         true if senses.index.is_multiple_of(2) => POSE,

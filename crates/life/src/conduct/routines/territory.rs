@@ -1,7 +1,7 @@
-//! Territory: who comes too near to one that guards a place is driven off.
+//! Territory: an intruder that comes too near to a guarded place is driven off.
 //!
-//! Damselfish, tangs, triggerfish and clownfish hold territories of a square metre to some; a chase is short and ends where
-//! the intruder is out of it.
+//! Damselfish, tangs, triggerfish and clownfish hold territories of a square metre to some; a chase is short and ends
+//! when the intruder has left.
 
 use glam::Vec3;
 use rand::RngExt;
@@ -17,11 +17,11 @@ use crate::mind::{Intention, NOBODY};
 use crate::perception::{Chase, Perception};
 use crate::settings::Routine;
 
-/// Every how many of its decisions one that guards looks for intruders, and whether rock hides the one that it drives: about
-/// twice a second.
+/// Interval, in decisions, at which a guard looks for intruders and checks whether rock hides the one that it chases:
+/// about twice a second.
 const LOOKS_EVERY: u32 = 8;
 
-/// How far beyond its territory it drives an intruder, and that for its own length. Units: m, body lengths.
+/// Distance beyond its territory to which it drives an intruder, constant and by length. Units: m, body lengths.
 const DRIVES_BEYOND: (f32, f32) = (0.5, 2.0);
 
 /// Longest chase. By eye. Unit: s.
@@ -30,22 +30,22 @@ const LONGEST_S: f32 = 3.5;
 /// Least and greatest time between two chases. By eye. Unit: s.
 const PAUSES_S: [f32; 2] = [12.0, 32.0];
 
-/// Speed of a chase at most, over the burst: whoever flees is a little faster. By eye.
+/// Greatest speed of a chaser and of the chased over the burst: the chased is a little faster. By eye.
 const CHASES: f32 = 0.45;
 const FLEES: f32 = 0.55;
 
-/// Distance that it leaves to whom it drives. Unit: body lengths.
+/// Distance that a chaser keeps from the chased. Unit: body lengths.
 const LEAVES_BL: f32 = 1.2;
 
 /// Length of an intruder over its own: least and greatest.
 const RIVALS: [f32; 2] = [0.5, 2.0];
 
-/// Whether one of a length (m) is driven off by one of another.
+/// Whether an animal of a length (m) drives off one of another length.
 pub(crate) fn is_rival(own: f32, other: f32) -> bool {
     (RIVALS[0] * own..=RIVALS[1] * own).contains(&other)
 }
 
-/// The middle of the place that it guards: its host, its home, or where it feeds; one under way with its school has none.
+/// Centre of the guarded place: its host, its home, or its feeding spot; an animal travelling with its school has none.
 fn middle(animal: &Animal, species: &Species) -> Option<Vec3> {
     let feeds = animal.mind.intention == Intention::Do(Routine::Graze) && animal.mind.stay_s > 0.0;
     match (species.habits.has(Routine::Host), feeds) {
@@ -55,7 +55,7 @@ fn middle(animal: &Animal, species: &Species) -> Option<Vec3> {
     }
 }
 
-/// Lets one that guards a territory notice an intruder: it takes up the chase.
+/// Makes a guard notice an intruder and take up the chase.
 pub(in crate::conduct) fn notice_intruder(animal: &mut Animal, senses: &Senses<'_>) -> bool {
     let Senses { index, species, scene, .. } = *senses;
     animal.mind.recovers_s -= DECISION_S;
@@ -65,7 +65,7 @@ pub(in crate::conduct) fn notice_intruder(animal: &mut Animal, senses: &Senses<'
     }
     let Some(middle) = middle(animal, species) else { return false };
     let reach = species.habits.territory_m;
-    // Who is away from home does not see it.
+    // A guard away from home does not see it.
     if animal.position.distance(middle) > 2.0 * reach {
         return false;
     }
@@ -85,12 +85,12 @@ pub(in crate::conduct) fn notice_intruder(animal: &mut Animal, senses: &Senses<'
     true
 }
 
-/// Whether this is one of the times at which one that guards looks about: see [`LOOKS_EVERY`].
+/// Whether this is a decision at which a guard looks about: see [`LOOKS_EVERY`].
 fn looks_about(senses: &Senses<'_>) -> bool {
     (senses.scene.round + senses.index).is_multiple_of(LOOKS_EVERY)
 }
 
-/// After the intruder, until it is out of the territory.
+/// Chases the intruder, until it is out of the territory.
 pub(super) fn guard(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course {
     let species = senses.species;
     let Some(other) = senses.scene.seen.get(animal.mind.other as usize) else { return live(animal, senses, rng) };
@@ -109,13 +109,13 @@ pub(super) fn guard(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg
     let gap = to.length() - LEAVES_BL * animal.length.max(other.length);
     let speed = (other.speed + 3.0 * gap).clamp(0.3 * species.cruise, most.max(species.cruise));
     let course = Course::toward(animal, to, 2.2, speed);
-    // Two may be after the same one.
+    // Several guards may chase the same intruder.
     let others = senses.near.iter().filter(|(_, mate)| mate.index != other.index);
     let apart: Vec3 = others.map(|(_, mate)| keep_apart(animal, mate, species.spacing)).sum();
     Course { pull: course.pull + apart, ..course }
 }
 
-/// Pull and speed (m/s) of one that is being driven off: away from whoever does so and out of the place.
+/// Pull and speed (m/s) of a chased animal: away from its chaser and out of the territory.
 pub(crate) fn give_ground(animal: &Animal, species: &Species, chase: &Chase, scene: &Perception<'_>) -> Course {
     let chaser = &scene.seen[chase.by as usize];
     let away = (animal.position - chaser.position).normalize_or_zero();

@@ -1,4 +1,4 @@
-//! Those who live by the ground: how high they keep, how they hold themselves, and whom they drive off.
+//! Animals that live by the ground: their height, their attitude, and their rivals.
 
 use super::*;
 use crate::Obstacle;
@@ -10,7 +10,7 @@ fn slope() -> Habitat {
     Habitat::new(Some(floor), vec![rock])
 }
 
-/// One that cleans others.
+/// A wrasse that cleans others.
 fn wrasse() -> LifeSettings {
     LifeSettings {
         name: "wrasse".into(),
@@ -49,7 +49,7 @@ fn a_height_over_the_ground_is_kept_whatever_the_path_says() {
 
 #[test]
 fn nobody_at_ease_hangs_nose_up_or_nose_down() {
-    /// Sine of what is steep, and how long it may last. Unit: s.
+    /// Sine of a steep pitch, and its longest duration. Unit: s.
     const STEEP: f32 = 0.42;
     const LASTS_S: f32 = 3.0;
     let all = [Routine::Graze, Routine::Hide, Routine::VisitCleaner, Routine::School];

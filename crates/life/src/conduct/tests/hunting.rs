@@ -1,10 +1,10 @@
-//! Those who hunt, and how others make way for them.
+//! Hunters, and the way that others make for them.
 
 use super::*;
 
 #[test]
 fn hunters_strike_and_the_school_bursts_open() {
-    // One that waits may find no more than a stray.
+    // A waiting hunter may find no more than a stray.
     for (routine, length, least) in [(Routine::Pursue, 1.8, 30), (Routine::Ambush, 1.0, 0), (Routine::Herd, 2.2, 30)] {
         let mut population = Population::new(&[sardines(300), hunter(routine, length)], Habitat::default(), 6, serial);
         population.animals[300].position = population.schools[0].centroid + Vec3::new(4.0, -1.0, 0.0);
@@ -105,7 +105,7 @@ fn of_a_party_one_strikes_at_a_time_and_turns_off() {
 
 #[test]
 fn a_cloud_of_pickers_opens_round_a_hunter_that_passes() {
-    // Straight through the cloud, once as one that is feared and once as one that is not.
+    // Straight through the cloud, once as a feared animal and once as a harmless one.
     let nearest = |hunts: bool| {
         let damsels = LifeSettings {
             count: 60,
@@ -142,6 +142,6 @@ fn a_cloud_of_pickers_opens_round_a_hunter_that_passes() {
         all / passes as f32
     };
     let (feared, ignored) = (nearest(true), nearest(false));
-    // They make way for any large body, by no more than it takes.
+    // They make way for any large body, by no more than necessary.
     assert!(feared > 0.7 && feared > 1.6 * ignored, "{feared} m from it, {ignored} m if it is none to fear");
 }

@@ -1,4 +1,4 @@
-//! Company: how schools hold together, keep apart, part before hunters and give way to what is larger.
+//! Company: cohesion and spacing of schools, splitting before hunters, and giving way to larger animals.
 
 use super::*;
 
@@ -75,7 +75,7 @@ fn a_predator_opens_a_gap_that_closes_again() {
     };
     let before = within(&population, population.schools[0].centroid);
     population.animals[hunter].position = population.schools[0].centroid + Vec3::new(5.0, 0.0, 0.0);
-    // Led by hand through the middle of the school.
+    // A hunter led by hand through the middle of the school.
     let mut closest = (f32::INFINITY, usize::MAX);
     for _ in 0..5 * SECOND {
         let course = (population.schools[0].centroid - population.animals[hunter].position).normalize_or(Vec3::X);
@@ -158,7 +158,7 @@ fn large_fish_never_swim_through_each_other() {
     };
     let moving = nearest(&shoals);
     assert!(moving[0] > 0.58, "shoals: {moving:?} lengths");
-    // Two of a home may pick stops too near each other; they seldom do.
+    // Two at one home may pick stops too near each other; they seldom do.
     let hovering = nearest(&at_home);
     assert!(hovering[0] > 0.2 && hovering[10] > 0.55, "at home: {hovering:?} lengths");
 }
@@ -209,7 +209,7 @@ fn small_fish_give_way_to_large_ones() {
     assert!(inside <= 2, "{inside}");
 }
 
-/// How near to `eye` anybody comes in half a minute, in its own lengths, five seconds left for whoever is there at first.
+/// Least distance of any animal from `eye` in half a minute, in its own lengths, after five seconds to make way.
 fn nearest_to(eye: Vec3, onlooker: Option<Vec3>, seed: u64) -> f32 {
     let near = |count: u32, length_m: f32| LifeSettings { count, range_m: 5.0, ..cruiser(length_m) };
     let fish = LifeSettings { range_m: 4.0, ..school(120) };

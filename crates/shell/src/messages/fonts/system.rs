@@ -51,33 +51,33 @@ pub fn find() {
     });
 }
 
-/// Whether there are egui's own: it embeds them.
+/// Whether egui's own fonts are there: always, since it embeds them.
 pub fn are_letters_here() -> bool {
     true
 }
 
-/// Leaves a context egui's own.
+/// Does nothing: a context already has egui's own fonts.
 pub fn give_letters(_: &Context) -> bool {
     true
 }
 
-/// Whether they have been looked through.
+/// Whether the system's fonts have been scanned.
 pub fn is_known() -> bool {
     SYSTEM.get().is_some()
 }
 
-/// One of them that has a letter, as far as they are known.
+/// System font that has a letter, as far as the fonts have been scanned.
 pub fn with(letter: char) -> Option<FontInsert> {
     SYSTEM.get()?.with(letter)
 }
 
-/// Has there be none.
+/// Sets an empty list of system fonts.
 #[cfg(test)]
 pub fn know_none() {
     SYSTEM.get_or_init(|| SystemFonts::new(Database::new()));
 }
 
-/// The upright faces of usual weight that the system has, and which of them has a letter.
+/// Upright faces of normal weight that the system has, and the face to use for each letter.
 struct SystemFonts {
     fonts: Database,
     faces: HashMap<char, ID>,
@@ -95,7 +95,7 @@ impl SystemFonts {
             if has_all { whole.push((face.id, letters)) } else { others.push((face.id, letters)) }
         }
         let mut faces = HashMap::new();
-        // Chinese is written with one font, not with letters from here and there.
+        // Chinese is written in a single font rather than with letters of several.
         for (id, letters) in whole.into_iter().chain(others) {
             for letter in letters {
                 faces.entry(letter).or_insert(id);
@@ -123,7 +123,7 @@ fn rank(face: &FaceInfo) -> usize {
     face.families.iter().filter_map(rank).min().unwrap_or(CHINESE.len())
 }
 
-/// The letters of which a face has outlines.
+/// Letters for which a face has outlines.
 fn letters(fonts: &Database, face: ID) -> HashSet<char> {
     let letters = fonts.with_face_data(face, |bytes, index| {
         let mut letters = HashSet::new();

@@ -1,4 +1,4 @@
-//! The Chinese texts keep to the glossary, `assets/locale/zh-CN.glossary.toml`.
+//! Test of the Chinese texts against the glossary, `assets/locale/zh-CN.glossary.toml`.
 
 use std::collections::BTreeMap;
 
@@ -9,13 +9,13 @@ use serde::Deserialize;
 use super::pages;
 use crate::messages::Language;
 
-/// What an English term is called in Chinese.
+/// Chinese rendering of an English term.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Term {
-    /// What it is called.
+    /// Chinese term to use.
     say: String,
-    /// What it could be called, and is not.
+    /// Possible renderings that are rejected.
     not: Vec<String>,
 }
 
@@ -23,7 +23,7 @@ fn glossary() -> BTreeMap<String, Term> {
     toml::from_str(include_str!("../../../../../assets/locale/zh-CN.glossary.toml")).expect("a table of terms")
 }
 
-/// All that each text may say, by its name; that of an attribute has a dot in it.
+/// Complete wording of each text, by its name; the name of an attribute contains a dot.
 fn texts(source: &str) -> BTreeMap<String, String> {
     fn said(pattern: &Pattern<&str>) -> String {
         let said_by = |element: &PatternElement<&str>| match element {
@@ -56,7 +56,7 @@ fn chinese() -> BTreeMap<String, String> {
     all
 }
 
-/// Words in lower case with a blank before each, which no part of a word has.
+/// Lower-case words, each preceded by a blank, so that parts of words do not match.
 fn words(text: &str) -> String {
     let letters = text.chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { ' ' });
     format!(" {}", letters.collect::<String>().split_whitespace().collect::<Vec<_>>().join(" "))
@@ -67,7 +67,7 @@ fn no_text_says_what_the_glossary_rejects() {
     let glossary = glossary();
     assert!(glossary.len() > 50);
     let mut texts = chinese();
-    // The page says some of the same.
+    // The page has some of the same texts.
     let page = include_str!("../../../../../web/texts.js").lines().zip(1..);
     texts.extend(page.map(|(line, number)| (format!("texts.js:{number}"), line.to_owned())));
     // So do the README and the guide.
