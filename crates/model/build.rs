@@ -1,5 +1,4 @@
-//! Names the code that makes levels of detail by a hash of its text: what other code has made of a model is not taken for
-//! what this would make.
+//! Names the code that makes levels of detail by a hash of its text, so that levels made by other code are not used.
 #![expect(clippy::disallowed_methods, reason = "a build script reads files")]
 
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -1,18 +1,18 @@
-//! What a person points at in the scene.
+//! Picking: the place in the scene that a person points at.
 
 use glam::{Vec2, Vec3};
 use scene::World;
 use view::Camera;
 
-/// Farthest that a thing is pointed at. Unit: m.
+/// Greatest distance at which a thing is picked. Unit: m.
 const REACH_M: f32 = 15.0;
-/// Length of the steps in which the ground is looked for. Unit: m.
+/// Step length of the search for the ground. Unit: m.
 const STEP_M: f32 = 0.1;
-/// Distance of the place that is pointed at where nothing is. Unit: m.
+/// Distance of the picked place where the sight meets nothing. Unit: m.
 const OPEN_M: f32 = 4.0;
-/// How far beside the middle of its body an animal is pointed at, over its length.
+/// Radius about its middle within which an animal is picked, as a share of its length.
 const BODY: f32 = 0.35;
-/// How far beside that besides, over its distance: a hand is not steady. About 1 degree.
+/// Tolerance added to that radius, as a share of the distance: a hand is not steady. About 1 degree.
 const BESIDE: f32 = 0.02;
 
 /// A line of sight.
@@ -24,7 +24,7 @@ pub struct Sight {
 }
 
 impl Sight {
-    /// Through the place `at` of a picture of `size`, in pixels from its left and top, or through its middle.
+    /// Sight through the place `at` of a picture of `size`, in pixels from its left and top, or through its middle.
     pub fn new(camera: &Camera, at: Option<Vec2>, size: (u32, u32)) -> Self {
         let forward = camera.orientation * Vec3::NEG_Z;
         let size = Vec2::new(size.0 as f32, size.1 as f32);
@@ -33,7 +33,7 @@ impl Sight {
         Self { eye: camera.eye, direction: direction.normalize_or(forward) }
     }
 
-    /// Where it first meets the ground, a rock or an animal, or a place in the open water.
+    /// First intersection with the ground, a rock or an animal, else a place in the open water.
     pub fn meets(&self, world: &World) -> Vec3 {
         let is_solid = |&along: &f32| {
             let place = self.at(along);
@@ -50,7 +50,7 @@ impl Sight {
         self.at(bodies.min_by(f32::total_cmp).or(ground_m).unwrap_or(OPEN_M))
     }
 
-    /// The place so many metres along it.
+    /// The place `along` metres from the eye.
     fn at(&self, along: f32) -> Vec3 {
         self.eye + self.direction * along
     }

@@ -1,32 +1,32 @@
-//! Commands: what a part of the demo answers for the whole to do.
+//! Commands, which a part of the demo returns for the demo as a whole to carry out.
 
 use std::path::PathBuf;
 
 use crate::saving::{Saved, Unsaved};
 
-/// Something that a part cannot do itself. Those of one answer are done in their order.
+/// An action that a part cannot do itself. The commands of one answer are carried out in their order.
 pub enum Command {
-    /// Says a text in place of the one before about the same topic.
+    /// Shows a text in place of the previous one about the same topic.
     Notify(&'static str, String),
     /// Shows an error about a topic until it is cleared.
     ShowError(&'static str, String),
-    /// Takes away the error about a topic: what was wrong is right now.
+    /// Clears the error about a topic: the problem is solved.
     ClearError(&'static str),
-    /// Writes a text over the screen.
+    /// Sets the screen's title.
     SetTitle(String),
-    /// Writes the scene's own title over the screen.
+    /// Sets the screen's title to the scene's own.
     ShowTitle,
-    /// Writes a file beside the animation.
+    /// Writes a file in the background.
     Save(SaveJob),
-    /// Leaves out the time since the last frame.
+    /// Skips the time since the last frame.
     SkipTime,
 }
 
 /// A file to be written.
 pub struct SaveJob {
-    /// What it is, such as `picture`, and the topic of what is said of it.
+    /// Kind of file, such as `picture`; also the topic of messages about it.
     pub what: &'static str,
-    /// Where it goes, if that is known before it is written.
+    /// Path of the file, if that is known before it is written.
     pub path: Option<PathBuf>,
     /// Writes it.
     pub work: Box<dyn FnOnce() -> Result<Saved, Unsaved> + Send>,

@@ -16,17 +16,17 @@ pub struct Controls {
     pub population: PopulationKeys,
     /// Whether other windows cover this one.
     pub is_covered: bool,
-    /// How often the window has lost its focus.
+    /// Number of times the window has lost its focus.
     pub focus_losses: u32,
 }
 
 impl Controls {
-    /// On another screen, which has been told of no keys, buttons and covers.
+    /// Resets the state for another screen, which has not reported any keys, buttons or covers.
     pub fn change_screen(&mut self) {
         (self.held, self.pointer, self.is_covered) = (HeldKeys::default(), PointerLook::default(), false);
     }
 
-    /// Without the focus nothing tells of keys that are let go.
+    /// Releases all keys: without the focus nothing reports their release.
     pub fn lose_focus(&mut self) {
         self.focus_losses = self.focus_losses.wrapping_add(1);
         self.held = HeldKeys::default();

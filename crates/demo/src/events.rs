@@ -8,26 +8,26 @@ use winit::window::WindowId;
 use crate::input::Input;
 use crate::keys;
 
-/// What there is to know of a window to understand its events.
+/// State of a window that is needed to translate its events.
 pub struct WindowEvents {
     window: WindowId,
     modifiers: ModifiersState,
-    /// Where the pointer is, while it is in the window. Unit: pixels.
+    /// Position of the pointer while it is in the window. Unit: pixels.
     pointer: Option<Vec2>,
 }
 
 impl WindowEvents {
-    /// Of that window alone.
+    /// Translates the events of that window alone.
     pub fn of(window: WindowId) -> Self {
         Self { window, modifiers: ModifiersState::default(), pointer: None }
     }
 
-    /// Whether they are those of `window`.
+    /// Whether these are the events of `window`.
     pub fn are_of(&self, window: WindowId) -> bool {
         window == self.window
     }
 
-    /// What an event means; `None` if it is another window's, or nothing to the demo.
+    /// Translates an event; `None` if it is another window's, or means nothing to the demo.
     pub fn input(&mut self, window: WindowId, event: &WindowEvent) -> Option<Input> {
         if !self.are_of(window) {
             return None;
@@ -68,7 +68,7 @@ impl WindowEvents {
     }
 
     fn key(&self, event: &KeyEvent) -> Option<Input> {
-        // winit calls codes and keys as the specifications do.
+        // winit names codes and keys as the specifications do.
         let code = match event.physical_key {
             PhysicalKey::Code(code) => format!("{code:?}"),
             PhysicalKey::Unidentified(_) => String::new(),
@@ -89,7 +89,7 @@ impl WindowEvents {
     }
 }
 
-/// What an event of no window means.
+/// Translates an event that belongs to no window.
 pub fn device_input(event: &DeviceEvent) -> Option<Input> {
     match event {
         DeviceEvent::MouseMotion { delta: (x, y) } => Some(Input::Mouse(Vec2::new(*x as f32, *y as f32))),

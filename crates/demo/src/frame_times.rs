@@ -1,4 +1,4 @@
-//! What the frames just shown took, for the graph that F3 draws.
+//! Times of the latest frames, for the graph that F3 draws.
 
 use std::collections::VecDeque;
 
@@ -6,11 +6,11 @@ use bench::report::MAX_OF_WALL;
 use bench::run::FrameSample;
 use bench::warning::WORLD_SLOWED;
 
-/// Frames that are remembered.
+/// Number of frames that are remembered.
 pub const SHOWN: usize = 240;
 
-/// GPU time a frame that is believed however short the frames' own times, which leave out the pause before the next
-/// frame, in which the GPU may still draw. Unit: ms.
+/// GPU time per frame that is always believed, however short the frames' own times, which leave out the pause before
+/// the next frame, in which the GPU may still draw. Unit: ms.
 const ALWAYS_BELIEVED_MS: f64 = 1e3 / 240.0;
 
 /// The last frames, the newest last.
@@ -18,7 +18,7 @@ const ALWAYS_BELIEVED_MS: f64 = 1e3 / 240.0;
 pub struct FrameHistory(VecDeque<FrameSample>);
 
 impl FrameHistory {
-    /// Takes in a frame.
+    /// Adds a frame.
     pub fn push(&mut self, frame: FrameSample) {
         if self.0.len() == SHOWN {
             self.0.pop_front();
@@ -26,35 +26,35 @@ impl FrameHistory {
         self.0.push_back(frame);
     }
 
-    /// Takes in what the GPU took for the frame of that number, some frames later. Unit: ms.
+    /// Adds the GPU time of the frame of that number, some frames later. Unit: ms.
     pub fn gpu(&mut self, number: u32, ms: f64) {
         if let Some(frame) = self.0.iter_mut().rev().find(|frame| frame.number == number) {
             frame.gpu_ms = Some(ms);
         }
     }
 
-    /// Forgets everything: another context counts anew.
+    /// Forgets all frames: another context numbers them anew.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// Oldest first.
+    /// The frames, oldest first.
     pub fn frames(&self) -> impl ExactSizeIterator<Item = &FrameSample> {
         self.0.iter()
     }
 
-    /// Median and 99th percentile of what frames took. Unit: ms.
+    /// Median and 99th percentile of the frame times. Unit: ms.
     pub fn spread(&self) -> Option<(f64, f64)> {
         let mut totals: Vec<f64> = self.0.iter().map(FrameSample::total_ms).collect();
         totals.sort_by(f64::total_cmp);
         (!totals.is_empty()).then(|| (math::quantile(&totals, 0.5), math::quantile(&totals, 0.99)))
     }
 
-    /// How fast the world goes, as a share of its own speed, if it falls behind the clock in most frames.
+    /// Speed of the world as a share of its own speed, if it falls behind the clock in most frames.
     pub fn slowed_to(&self) -> Option<f64> {
         let pairs = self.0.iter().zip(self.0.iter().skip(1));
         let steps = pairs.map(|(before, frame)| (frame.sim_time_s - before.sim_time_s, 1e-3 * frame.frame_ms));
-        // Where it stood still, or began anew, it was stopped.
+        // Pauses and restarts of the world are left out.
         let moving: Vec<(f64, f64)> = steps.filter(|(simulated_s, _)| *simulated_s > 0.0).collect();
         let speeds: Vec<f64> = moving.iter().map(|(simulated_s, real_s)| simulated_s / real_s).collect();
         math::median(&speeds).filter(|median| *median < WORLD_SLOWED)?;
@@ -62,8 +62,8 @@ impl FrameHistory {
         Some(simulated_s / real_s)
     }
 
-    /// What the GPU took, over the frames it told of: none, or none to be believed, if it is more than their own time.
-    /// Unit: ms.
+    /// Median GPU time of the frames that have one; `None` if there is none, or if it is not to be believed because the
+    /// sum exceeds the frames' own time. Unit: ms.
     pub fn gpu_median(&self) -> Option<f64> {
         let told: Vec<(f64, f64)> = self.0.iter().filter_map(|f| Some((f.gpu_ms?, f.total_ms()))).collect();
         let (gpu, wall) = told.iter().fold((0.0, 0.0), |(gpu, wall), (g, w)| (gpu + g, wall + w));

@@ -6,10 +6,10 @@ use glam::{Vec2, Vec3};
 
 use crate::input::{Action, Input};
 
-/// How far a stick is off its middle before it counts, of 1: those of worn ones do not rest in it.
+/// Dead zone of a stick, as a share of its full deflection: worn sticks do not rest in the middle.
 const DEAD_ZONE: f32 = 0.15;
 
-/// What the buttons are.
+/// Actions of the buttons.
 const BUTTONS: [(Button, Action); 6] = [
     (Button::South, Action::Camera),
     (Button::East, Action::Species { before: false }),
@@ -27,7 +27,7 @@ pub struct Gamepads {
 }
 
 impl Gamepads {
-    /// Those of this machine. Without any, or the right to read them, there is nothing to hear and the log says so.
+    /// Opens the gamepads of this machine. Without any, or the right to read them, no input comes and the log says so.
     pub fn new() -> Self {
         let gilrs = GilrsBuilder::new().with_default_filters(false).build();
         let gilrs = gilrs.inspect_err(|error| log::warn!("gamepads cannot be read: {error}")).ok();
@@ -37,7 +37,7 @@ impl Gamepads {
         Self { gilrs, sticks: Sticks::default() }
     }
 
-    /// What has happened since it was asked last.
+    /// Returns the inputs since the last call.
     pub fn poll(&mut self) -> Vec<Input> {
         let Some(gilrs) = &mut self.gilrs else { return Vec::new() };
         let mut inputs = Vec::new();
@@ -74,7 +74,7 @@ impl Gamepads {
     }
 }
 
-/// A stick's place without the dead zone about its middle, beyond which it begins from 0; its way is 1 at most.
+/// Deflection of a stick without the dead zone, at whose edge it begins from 0; its length is 1 at most.
 fn off_middle(at: Vec2) -> Vec2 {
     let way = at.length();
     if way.is_nan() || way <= DEAD_ZONE {

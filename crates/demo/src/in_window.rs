@@ -1,4 +1,4 @@
-//! The scene in a window: what `pelagic` without a subcommand shows.
+//! The scene in a window, as `pelagic` without a subcommand shows it.
 #![expect(clippy::disallowed_methods, reason = "winit waits until a moment of the system")]
 
 use std::path::PathBuf;
@@ -33,7 +33,7 @@ use crate::session::WantedScene;
 use crate::shader_folder::ShaderFolder;
 use crate::stage::OverlaidScreen;
 
-/// Shows the scene until the window is closed. `started` is when the program was, for the time to the first frame.
+/// Shows the scene until the window is closed. `started` is the program's start, for the time to the first frame.
 ///
 /// # Errors
 /// If the scene is wrong, there is no window or no usable OpenGL, or the driver gives up for good;
@@ -53,7 +53,7 @@ pub fn run(options: DemoOptions, started: Instant) -> Result<(), AppError> {
     }
 }
 
-/// The program's life as the event loop sees it.
+/// State of the program in the event loop.
 enum DemoApp {
     Starting(Box<Starting>),
     Loading(Box<LoadingInWindow>),
@@ -63,14 +63,14 @@ enum DemoApp {
     Left,
 }
 
-/// What is known before there is a window.
+/// Data that is known before there is a window.
 struct Starting {
     options: DemoOptions,
     loaded: LoadedScene,
     started: Instant,
 }
 
-/// The first scene on its way.
+/// The first scene while it is being made.
 struct LoadingInWindow {
     loading: Loading,
     options: DemoOptions,
@@ -87,14 +87,14 @@ struct Running {
     gamepads: gamepad::Gamepads,
 }
 
-/// The window that is open, for its events, and how another is opened in its place.
+/// The open window with the state for its events, and the options for opening another in its place.
 struct OpenWindow {
     opening: Opening,
     events: WindowEvents,
     panels: Rc<WindowPanels>,
 }
 
-/// How a window is to be opened.
+/// Options for opening a window.
 struct Opening {
     size: (u32, u32),
     fullscreen: bool,
@@ -109,7 +109,7 @@ impl Opening {
 }
 
 impl Starting {
-    /// Opens the window while the world is begun.
+    /// Starts to make the world and opens the window meanwhile.
     fn run(self, event_loop: &ActiveEventLoop) -> Result<LoadingInWindow, AppError> {
         let Self { options, loaded, started } = self;
         let folder = options.scene.shaders.clone().or_else(|| Some(PathBuf::from("shaders")).filter(|f| f.is_dir()));
@@ -130,7 +130,7 @@ impl Starting {
 }
 
 impl LoadingInWindow {
-    /// Goes on loading; the demo once that is done.
+    /// Continues loading; returns the demo once that is done.
     fn go_on(self) -> Result<DemoApp, AppError> {
         let Self { loading, options, shader_folder, started, window } = self;
         Ok(match loading.go_on()? {
@@ -149,7 +149,7 @@ impl LoadingInWindow {
         })
     }
 
-    /// Takes in what has happened; `false` if the person leaves.
+    /// Handles an input; `false` if the person leaves.
     fn take(&mut self, input: Input) -> Result<bool, AppError> {
         match input {
             Input::Close | Input::Action { action: Action::Escape, .. } => return Ok(false),
@@ -163,7 +163,7 @@ impl LoadingInWindow {
 }
 
 impl DemoApp {
-    /// Goes on to what follows from the present state, or ends if that fails.
+    /// Replaces the present state by the one that `next` makes of it, or ends if that fails.
     fn advance(&mut self, event_loop: &ActiveEventLoop, next: impl FnOnce(Self) -> Result<Self, AppError>) {
         *self = next(std::mem::replace(self, Self::Left)).unwrap_or_else(Self::Failed);
         if matches!(self, Self::Failed(_) | Self::Left) {
@@ -171,7 +171,7 @@ impl DemoApp {
         }
     }
 
-    /// Hands on what has happened.
+    /// Passes an input on to the present state.
     fn take(&mut self, event_loop: &ActiveEventLoop, input: Input) {
         match self {
             Self::Running(running) => running.take(event_loop, input),

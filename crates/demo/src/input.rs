@@ -1,21 +1,21 @@
-//! What can happen to the demo from outside.
+//! Inputs of the demo from outside.
 
 use camera::{Dial, Movement, Sticks};
 use glam::Vec2;
 
-/// Something that has happened to the screen, or that a person wants.
+/// An event of the screen, or a request of a person.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Input {
     /// A key went down, or is held for so long that it `repeat`s.
     Action {
-        /// What it asks for.
+        /// Action that it asks for.
         action: Action,
         /// Whether it was down already.
         repeat: bool,
     },
     /// A key of movement went down or up.
     Movement {
-        /// Where to.
+        /// Movement that it asks for.
         movement: Movement,
         /// Whether it is down now.
         down: bool,
@@ -25,22 +25,23 @@ pub enum Input {
         /// Whether it is down now.
         down: bool,
     },
-    /// The right button of the mouse went down, the pointer that far from the left and the top of the picture if that is
-    /// known. Unit: pixels.
+    /// The right button of the mouse went down, with the pointer's distance from the left and the top of the picture if
+    /// that is known. Unit: pixels.
     Frighten(Option<Vec2>),
-    /// The mouse moved, wherever its pointer is. Unit: pixels.
+    /// The mouse moved by that much, wherever its pointer is. Unit: pixels.
     Mouse(Vec2),
-    /// Who looks round without a mouse turns by so much. Unit: pixels.
+    /// The view is turned by that much without a mouse. Unit: pixels.
     Look(Vec2),
-    /// A gamepad's sticks were moved, or two fingers that are like one.
+    /// A gamepad's sticks were moved, or two fingers that act as sticks.
     Sticks(Sticks),
     /// The wheel turned by so many notches.
     Wheel(f32),
-    /// What may be for a panel, positions in points of the screen's scale. It comes before what else the same means.
+    /// An event that may be for a panel, with positions in points of the screen's scale. It comes before the other
+    /// input that the same event causes.
     Ui(egui::Event),
     /// The screen has another size in pixels.
     Resized((u32, u32)),
-    /// Keys go elsewhere now.
+    /// The keyboard focus is elsewhere now.
     FocusLost,
     /// The screen is hidden behind others, or no longer.
     Covered(bool),
@@ -54,14 +55,14 @@ pub enum Input {
     Interrupt,
 }
 
-/// What a key asks for once, when it goes down.
+/// Action that a key asks for once, when it goes down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Shows or hides the list of keys.
     Help,
     /// Opens or closes the settings.
     Settings,
-    /// Shows or hides what frames take.
+    /// Shows or hides the frame statistics.
     Statistics,
     /// Records a benchmark of what is on the screen, or stops that.
     Benchmark,
@@ -73,11 +74,11 @@ pub enum Action {
     Screenshot,
     /// Films what is on the screen, or ends that.
     Film,
-    /// Stops and goes on.
+    /// Pauses the world or resumes it.
     Pause,
-    /// One step, stopping first.
+    /// Pauses the world and moves it on by one step.
     SingleStep,
-    /// The first view, and the world from its beginning.
+    /// Restarts the world from its beginning, seen from the first view.
     Reset,
     /// The built-in scene of that index.
     Scene(usize),
@@ -93,20 +94,20 @@ pub enum Action {
     Food,
     /// Releases a predator.
     Predator,
-    /// Photo mode and back.
+    /// Enters or leaves photo mode.
     Photo,
     /// Turns a dial of photo mode's camera.
     Dial(Dial),
-    /// Two eyes or one.
+    /// Switches between the pictures of two eyes and of one.
     Stereo,
-    /// The next way of moving the camera.
+    /// The next camera mode.
     Camera,
     /// Goes to the next species, or the one before, and follows it.
     Species {
-        /// Whether to the one before.
+        /// Whether it goes to the one before.
         before: bool,
     },
-    /// Closes what is open, else leaves.
+    /// Closes the open panel or mode, else leaves.
     Escape,
 }
 
@@ -115,11 +116,11 @@ pub enum Action {
 pub struct KeyGroup {
     /// The text that names the task.
     pub task: &'static str,
-    /// Each key, or several, with the text that says what they do; keys that are no letters are texts too.
+    /// One key or several, with the text that describes them; keys that are no letters are texts too.
     pub keys: &'static [(&'static str, &'static str)],
 }
 
-/// The keys by what they are for, as the help panel and `--help` list them.
+/// The keys grouped by task, as the help panel and `--help` list them.
 pub const HELP: [KeyGroup; 7] = [
     KeyGroup {
         task: "keys-look",

@@ -1,8 +1,9 @@
-//! Which keys ask for what, in a window and in a page.
+//! Key bindings, in a window and in a page.
 //!
-//! A key has a code, which says where it is on the keyboard whatever its letter, such as `KeyW`, and a name, which is
-//! what it writes, such as `w`, or says, such as `Escape`: those of the specifications UI Events KeyboardEvent code Values
-//! and key Values, <https://www.w3.org/TR/uievents-code/>, <https://www.w3.org/TR/uievents-key/>.
+//! A key has a code for its place on the keyboard whatever its letter, such as `KeyW`, and a name for the text that it
+//! writes, such as `w`, or for its function, such as `Escape`. They are those of the specifications UI Events
+//! KeyboardEvent code Values and key Values, <https://www.w3.org/TR/uievents-code/>,
+//! <https://www.w3.org/TR/uievents-key/>.
 
 use camera::{Dial, Movement};
 
@@ -11,23 +12,23 @@ use crate::input::{Action, Input};
 /// A key that has gone down or up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key<'a> {
-    /// Where it is.
+    /// Code of its place on the keyboard.
     pub code: &'a str,
-    /// What it writes or says.
+    /// Text that it writes, or name of its function.
     pub name: &'a str,
     /// Whether it is down now.
     pub down: bool,
     /// Whether it was down already.
     pub repeat: bool,
-    /// Whether Control is held, or what a Mac has for it.
+    /// Whether Control is held, or its counterpart on a Mac.
     pub control: bool,
     /// Whether Alt is held.
     pub alt: bool,
 }
 
-/// What a key means.
+/// Input that a key causes, if any.
 pub fn input(key: Key<'_>) -> Option<Input> {
-    // With Control, keys are for what is open: copy, undo, save.
+    // With Control, keys are for the open panel: copy, undo, save.
     if key.down && key.control {
         return None;
     }
@@ -38,7 +39,7 @@ pub fn input(key: Key<'_>) -> Option<Input> {
     Some(Input::Action { action, repeat: key.repeat })
 }
 
-/// What a key asks for.
+/// Action that a key asks for.
 fn action(Key { code, name, alt, .. }: Key<'_>) -> Option<Action> {
     let by_place = match code {
         "F1" => Action::Help,
@@ -58,7 +59,7 @@ fn action(Key { code, name, alt, .. }: Key<'_>) -> Option<Action> {
     Some(by_place)
 }
 
-/// The scene of a digit, by place: digits are shifted on some layouts.
+/// Index of a digit's scene, by place on the keyboard: digits are shifted on some layouts.
 fn digit(code: &str) -> Option<usize> {
     let digit = code.strip_prefix("Digit").or_else(|| code.strip_prefix("Numpad"))?;
     digit.parse::<usize>().ok()?.checked_sub(1)

@@ -1,9 +1,9 @@
-//! The interactive program: a scene on a screen, with keys, cameras, settings panel, overlay, recordings and films. It is
-//! what `pelagic` without a subcommand shows in a window, and the page in a canvas.
+//! The interactive program: a scene on a screen, with keys, cameras, settings panel, overlay, recordings and films.
+//! `pelagic` without a subcommand shows it in a window, and the page in a canvas.
 //!
-//! [`in_window::run`] is the program in a window; [`running::RunningDemo`] is the same without one: a
-//! [`Screen`](shell::screen::Screen) is where it is shown, an [`Input`](input::Input) is what happens to it, and a clock
-//! is handed in. Times are in seconds, those of a frame's parts in milliseconds.
+//! [`in_window::run`] is the program in a window; [`running::RunningDemo`] is the same without one: it is given a
+//! [`Screen`](shell::screen::Screen) to draw on, [`Input`](input::Input)s and a clock. Times are in seconds, those of a
+//! frame's parts in milliseconds.
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests write files"))]
 
 use std::path::PathBuf;
@@ -49,7 +49,7 @@ pub mod stage;
 mod ui_input;
 mod watched;
 
-/// What the window is to show and how.
+/// The scene to show, and options for showing it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DemoOptions {
     /// The scene.
@@ -62,22 +62,21 @@ pub struct DemoOptions {
     pub frames: Option<u64>,
     /// Whether text is shown over the picture.
     pub ui: bool,
-    /// What language it is in.
+    /// Language of that text.
     pub language: Language,
-    /// How two eyes' pictures share the window.
+    /// Layout of two eyes' pictures in the window.
     pub stereo: Stereo,
     /// Whether the camera sways a little, as a diver does.
     pub sway: bool,
-    /// Where pictures go.
+    /// Folders for pictures.
     pub pictures: OutFolders,
-    /// Where new scene files go.
+    /// Folders for new scene files.
     pub scenes: OutFolders,
-    /// Where recorded benchmarks go, each into a folder of its own.
+    /// Folders for recorded benchmarks, each of which goes into a folder of its own.
     pub recordings: OutFolders,
-    /// Where changes are kept that are not saved, in case the program ends before they are; nowhere if there is no place
-    /// for it.
+    /// Folder for unsaved changes, in case the program ends before they are saved; `None` if there is no place for it.
     pub recovery: Option<PathBuf>,
-    /// What encodes films, where it is there.
+    /// Path of the encoder for films, if it is installed.
     #[cfg(not(target_arch = "wasm32"))]
     pub ffmpeg: PathBuf,
 }

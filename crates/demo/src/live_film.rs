@@ -1,4 +1,5 @@
-//! A film of what is on the screen, at a fixed step however long frames take: by ffmpeg where there is one, else uncompressed.
+//! A film of the picture on the screen, at a fixed step however long frames take: by ffmpeg where there is one, else
+//! uncompressed.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, sync_channel};
@@ -18,9 +19,9 @@ use shell::messages::Messages;
 
 use crate::saving::{Saved, Saving, Unsaved, with_reason};
 
-/// What is saved, and a topic of what is said.
+/// Name of the saved thing, and topic of messages.
 pub const FILM: &str = "film";
-/// The ending of a film's file that ffmpeg makes.
+/// File extension of a film that ffmpeg encodes.
 const ENCODED: &str = "mp4";
 /// Frames a second.
 const RATE: FrameRate = FrameRate { frames: 30, seconds: 1 };
@@ -31,9 +32,9 @@ const WAITING: usize = 1;
 
 /// A film that is being made.
 pub struct LiveFilm {
-    /// Takes pictures, in display RGB.
+    /// Queue of pictures to be written, in display RGB.
     pictures: SyncSender<Vec<u8>>,
-    /// Writes them.
+    /// Background work that writes them.
     saving: Saving,
     is_encoded: bool,
     refused: Option<String>,
@@ -42,23 +43,23 @@ pub struct LiveFilm {
     frames: u64,
 }
 
-/// What a film goes on to after a frame.
+/// Next step of a film after a frame.
 pub enum FilmStep {
     /// The next frame.
     GoesOn,
-    /// The next frame; another second is full, which is to be said.
+    /// The next frame; another second is complete, which is to be announced.
     Second,
     /// Its end.
     Ends,
 }
 
-/// Where a film is written.
+/// Destination of a film.
 pub struct FilmFiles<'a> {
     /// The scene, after which it is named.
     pub scene: &'a str,
     /// Paths that are being written to.
     pub pending: Vec<&'a Path>,
-    /// Folders, of which the first takes it that can.
+    /// Folders; the first one that can take the film does.
     pub folders: &'a OutFolders,
     /// The encoder.
     pub ffmpeg: &'a Path,
@@ -76,7 +77,7 @@ impl LiveFilm {
     /// # Errors
     /// If no folder takes it, or the system has no thread.
     pub fn begin(screen: (u32, u32), size: (u32, u32), files: &FilmFiles<'_>) -> Result<Self, FilmError> {
-        // What is on the screen is what a film shows, however many eyes it is for.
+        // A film shows the screen as it is, however many eyes it is for.
         let (chroma, stereo, projection) = (Chroma::Half, Stereo::Off, Projection::Perspective);
         let contents = Contents { size, rate: RATE, chroma, stereo, projection };
         let encoder = EncoderCommand::new(files.ffmpeg, Preset::Web, ENCODED, contents);
@@ -112,7 +113,7 @@ impl LiveFilm {
         RATE.time_s(1)
     }
 
-    /// Takes in the picture that is on a screen of that size.
+    /// Adds the picture of a screen of that size.
     pub fn take(&mut self, picture: &Capture, screen: (u32, u32)) -> FilmStep {
         let (width, height) = (self.size.0 as usize, self.size.1 as usize);
         let taken = match picture {
@@ -124,7 +125,7 @@ impl LiveFilm {
             // Another size is another film.
             _ => None,
         };
-        // Who writes them has ended if it cannot: why is told when it is looked after.
+        // Sending fails if the writer has ended: the reason is reported when the saving is looked after.
         let goes_on = taken.is_some_and(|rgb| self.pictures.send(rgb).is_ok());
         self.frames += u64::from(goes_on);
         match goes_on && self.frames < MAX_FRAMES {
@@ -138,7 +139,7 @@ impl LiveFilm {
         self.frames / u64::from(RATE.frames)
     }
 
-    /// What is said while it is made: how long it is, where it goes and what ends it.
+    /// Message while the film is being made: its length, its path and the key that ends it.
     pub fn text(&self, messages: &Messages) -> String {
         let path = self.saving.path.as_deref().unwrap_or(Path::new("")).display().to_string();
         let values = [("seconds", self.seconds().into()), ("path", path.into())];
@@ -149,12 +150,12 @@ impl LiveFilm {
         with_reason(text, self.refused.as_deref())
     }
 
-    /// The title of the window meanwhile.
+    /// Title of the window while the film is being made.
     pub fn title(&self) -> String {
         format!("Pelagic: filming, {} s; F9 ends", self.seconds())
     }
 
-    /// Ends it; it is in its place when its last picture is written.
+    /// Ends the film; it is in its place when its last picture is written.
     pub fn end(self) -> Saving {
         self.saving
     }

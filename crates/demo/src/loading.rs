@@ -1,4 +1,4 @@
-//! The time before the first frame: the loading screen is shown while the scene is made beside it.
+//! The time before the first frame: the loading screen is shown while the scene is made in the background.
 
 use config::Config;
 use platform::clock::Clock;
@@ -14,14 +14,14 @@ use crate::scene_maker::SceneMaker;
 use crate::session::SceneSession;
 use crate::stage::{OverlaidScreen, Stage};
 
-/// How often [`Loading::go_on`] is to be called: what is late there comes on top of what one waits for. Unit: s.
+/// Interval between calls of [`Loading::go_on`]: a delay there adds to the waiting time. Unit: s.
 #[cfg(not(target_arch = "wasm32"))]
 pub const LOOK_EVERY_S: f64 = 0.01;
 
-/// How long the first loading screen is waited for: some systems show nothing before they have asked for it. Unit: s.
+/// Longest wait for the system to ask for the first loading screen: some systems show nothing before. Unit: s.
 const FIRST_S: f64 = 0.1;
 
-/// A screen with a loading screen, and a scene on its way.
+/// A screen with a loading screen, and a scene that is being made.
 pub struct Loading {
     place: Place,
     maker: SceneMaker,
@@ -31,16 +31,16 @@ pub struct Loading {
     title: String,
     clock: Clock,
     since_s: f64,
-    /// When the loading screen was drawn last, and what it said. Unit: s.
+    /// Time at which the loading screen was drawn last, and the step that it showed. Unit: s.
     drawn_s: f64,
     said: BuildStep,
     /// Whether the system has asked for a picture and got it.
     is_seen: bool,
-    /// Whether an empty sea has been drawn, so that its shaders are quick afterwards, or need not be.
+    /// Whether an empty sea has been drawn, so that its shaders are fast afterwards, or need not be.
     is_rehearsed: bool,
 }
 
-/// Where it is shown.
+/// Screen, before and after its renderer is made.
 enum Place {
     /// Nothing but the loading screen can be drawn yet.
     Screen(Box<OverlaidScreen>),
@@ -59,7 +59,7 @@ impl Loading {
         (messages, clock): (Messages, Clock),
     ) -> Result<Self, AppError> {
         let mut panels = Panels::new(messages);
-        // A page has its own before the canvas.
+        // A page has its own loading screen before the canvas.
         panels.loading_screen = (!cfg!(target_arch = "wasm32")).then(|| LoadingScreen::closed(&config.scene.name));
         let (title, since_s, said) = (super::running::title(&config.scene.name), clock(), maker.step());
         let place = Place::Screen(Box::new(screen));
@@ -113,7 +113,7 @@ impl Loading {
         drawn.map_err(AppError::ContextLost)
     }
 
-    /// What is being done, in the person's language.
+    /// Description of the present step, in the person's language.
     #[cfg(target_arch = "wasm32")]
     pub fn step_text(&self) -> String {
         step_text(&self.panels.messages, self.maker.step())
@@ -126,7 +126,8 @@ impl Loading {
         }
     }
 
-    /// Goes on with what is next; gives scene and stage once both are there. To be called every [`LOOK_EVERY_S`].
+    /// Does the next part of the loading; returns scene and stage once both are there. To be called every
+    /// [`LOOK_EVERY_S`].
     ///
     /// # Errors
     /// If a shader is wrong, the driver refuses an object or a model cannot be loaded.
@@ -134,7 +135,7 @@ impl Loading {
         let is_due = self.is_seen || (self.clock)() > self.since_s + FIRST_S;
         self.place = match self.place {
             Place::Screen(screen) if is_due => {
-                // No driver keeps a page's shaders for the next visit; on the CPU it has none to itself, and compiles slowly.
+                // No driver caches a page's shaders for the next visit; one on the CPU shares it, and compiles slowly.
                 let hurries = cfg!(target_arch = "wasm32") || screen.screen().device().software;
                 self.is_rehearsed = !hurries;
                 let make = if hurries { Stage::with_deferred_compilation } else { Stage::new };
@@ -147,7 +148,7 @@ impl Loading {
             Place::Stage(stage) if self.maker.is_done() => return Ok(Ok((self.maker.finish()?, *stage))),
             place => place,
         };
-        // On the CPU each picture takes time from the scene.
+        // With a software driver each picture takes CPU time from the scene.
         if self.maker.step() != self.said && (self.clock)() > self.drawn_s + TEXT_EVERY_S {
             self.screen().request_redraw();
         }

@@ -1,19 +1,19 @@
-//! The loading screen before the picture while a scene is on its way: it falls, says what is coming and what is being done for it,
-//! and rises.
+//! The loading screen, which hides the picture while a scene is being made: it falls, shows the scene's name and the
+//! present step, and rises.
 
 use egui::{Align2, Color32, FontId, Id, LayerId, Mesh, Order, Rect, Stroke, pos2, vec2};
 use scene::BuildStep;
 use shell::messages::Messages;
 
-/// How long it falls. Unit: s.
+/// Duration of the fall. Unit: s.
 const FALL_S: f64 = 0.15;
-/// How long it rises. Unit: s.
+/// Duration of the rise. Unit: s.
 const RISE_S: f64 = 0.45;
-/// How often what is being done is written anew. Unit: s.
+/// Interval at which the text of the present step is updated. Unit: s.
 pub const TEXT_EVERY_S: f64 = 0.1;
-/// Water with the light above it: at the top, in the middle and at the bottom.
+/// Colours of water lit from above: at the top, in the middle and at the bottom.
 const COLOURS: [[u8; 3]; 3] = [[16, 74, 96], [5, 34, 52], [2, 12, 22]];
-/// Size of the scene's name, as a share of the screen's lesser side, and its greatest in points.
+/// Size of the scene's name as a share of the screen's shorter side, and its maximum in points.
 const NAME_SIZE: (f32, f32) = (0.12, 34.0);
 
 /// A loading screen on its way down or up.
@@ -21,38 +21,38 @@ const NAME_SIZE: (f32, f32) = (0.12, 34.0);
 pub struct LoadingScreen {
     /// The name of the scene behind it.
     name: String,
-    /// What is being done.
+    /// Step that is shown, if any.
     doing: Option<BuildStep>,
-    /// How much of it was closed when it last turned: 0 to 1.
+    /// Closed share when it last changed direction: 0 to 1.
     shade_then: f64,
     turned_s: f64,
     falls: bool,
 }
 
 impl LoadingScreen {
-    /// Closed before anything is shown.
+    /// Loading screen that is closed before anything is shown.
     pub fn closed(name: &str) -> Self {
         Self { name: name.to_owned(), doing: None, shade_then: 1.0, turned_s: 0.0, falls: true }
     }
 
-    /// Falls from where `before` is, if that is there.
+    /// Loading screen that falls, from the position of `before` if there is one.
     pub fn falling(before: Option<&Self>, name: &str, now_s: f64) -> Self {
         let shade_then = before.map_or(0.0, |before| before.shade(now_s));
         Self { name: name.to_owned(), doing: None, shade_then, turned_s: now_s, falls: true }
     }
 
-    /// Rises from now on, from where it is.
+    /// Lets it rise from now on, from its present position.
     pub fn rise(&mut self, now_s: f64) {
         (self.shade_then, self.turned_s, self.falls) = (self.shade(now_s), now_s, false);
         self.doing = None;
     }
 
-    /// Says what is being done.
+    /// Sets the step that is shown.
     pub fn say(&mut self, step: BuildStep) {
         self.doing = Some(step);
     }
 
-    /// Whether nothing is seen behind it.
+    /// Whether it hides everything behind it.
     pub fn is_closed(&self, now_s: f64) -> bool {
         self.shade(now_s) >= 1.0
     }
@@ -97,7 +97,7 @@ impl LoadingScreen {
     }
 }
 
-/// Water that fills `screen`, `shade` of it opaque.
+/// Mesh of water that fills `screen` with the opacity `shade`.
 fn water(screen: Rect, shade: f32) -> Mesh {
     let mut mesh = Mesh::default();
     let heights = [screen.top(), screen.center().y, screen.bottom()];
@@ -113,7 +113,7 @@ fn water(screen: Rect, shade: f32) -> Mesh {
     mesh
 }
 
-/// How far the making of a world has come with a step, by how long each took on two cores.
+/// Share of the making of a world that is done at a step, by the time each step took on two cores.
 fn share_done(step: BuildStep) -> f32 {
     match step {
         BuildStep::Light => 0.0,
@@ -123,7 +123,7 @@ fn share_done(step: BuildStep) -> f32 {
     }
 }
 
-/// What is being done, for people.
+/// Description of a step, for people.
 pub fn step_text(messages: &Messages, step: BuildStep) -> String {
     match step {
         BuildStep::Light => messages.get("making-light"),

@@ -1,4 +1,4 @@
-//! Text over the picture: the keys, messages that pass, the frame rate.
+//! Text over the picture: the keys, transient messages, the frame rate.
 
 use camera::PhotoCamera;
 use egui::{Align2, Order, PlatformOutput, Popup, Rect, Vec2, vec2};
@@ -25,64 +25,64 @@ use question::Question;
 pub use statistics::FrameGraph;
 use toasts::Toasts;
 
-/// How long the first hint stays. Unit: s.
+/// Display time of the first hint. Unit: s.
 const HINT_S: f64 = 5.0;
-/// Longest side of the texture that letters are in, which every driver can take. Unit: texels.
+/// Longest side of the font texture, which every driver can take. Unit: texels.
 const FONT_SIDE: usize = 2048;
-/// The topic of errors that the settings show where they are open.
+/// Topic of the errors that the settings show while they are open.
 pub const IN_SETTINGS: &str = "scene";
-/// Least width of messages beside the settings; with less they lie over them. Unit: points.
+/// Least width of messages beside the settings; with less room they lie over the settings. Unit: points.
 const MESSAGE: f32 = 150.0;
 /// The room that panels should have; where the screen is smaller, they shrink. Unit: points.
 const ROOM: Vec2 = vec2(640.0, 360.0);
-/// Pixels of a point at least: letters are 10 pixels high, below which they cannot be read.
+/// Least number of pixels per point: letters are then 10 pixels high, below which they cannot be read.
 const MIN_SCALE: f32 = 0.8;
-/// Pixels of a point at most.
+/// Greatest number of pixels per point.
 const MAX_SCALE: f32 = 8.0;
 
-/// What is written over the picture.
+/// Everything that is drawn over the picture.
 #[derive(Clone, Debug, Default)]
 pub struct Panels {
     /// Whether the keys are listed.
     pub help: bool,
     /// Whether the frame rate is shown.
     pub statistics: bool,
-    /// The frame rate's lines.
+    /// Text of the frame statistics.
     pub statistics_text: String,
     /// Whether the mind of an animal is shown.
     pub mind: bool,
-    /// The animal it is of, if any is there, after the name of its species.
+    /// Name of the species and report of that animal, if there is one.
     pub animal: Option<(String, AnimalReport)>,
-    /// What the last frames took.
+    /// Graph of the last frames' times.
     pub graph: Option<FrameGraph>,
-    /// The camera of photo mode, while it is on, as its dials stand.
+    /// Camera of photo mode with the settings of its dials, while the mode is on.
     pub photo: Option<PhotoCamera>,
     /// The settings.
     pub settings: SettingsPanel,
-    /// What happens to those that a person works with.
+    /// Input events for the panels that a person works with.
     pub input: UiInput,
-    /// What it is written with.
+    /// Messages in the person's language.
     pub messages: Messages,
-    /// What everything else waits for, if anything is asked.
+    /// Question that everything else waits for, if one is asked.
     pub question: Option<Question>,
-    /// What is drawn in place of the picture while a scene is on its way.
+    /// Loading screen, which is drawn in place of the picture while a scene is being made.
     pub loading_screen: Option<LoadingScreen>,
     toasts: Toasts,
     hint_until_s: f64,
 }
 
 impl Panels {
-    /// Nothing, in the language of `messages`.
+    /// Panels that show nothing, in the language of `messages`.
     pub fn new(messages: Messages) -> Self {
         Self { messages, ..Self::default() }
     }
 
-    /// Shows for a while where help is.
+    /// Shows for a while a hint that says how to get help.
     pub fn hint(&mut self, now_s: f64) {
         self.hint_until_s = now_s + HINT_S;
     }
 
-    /// Shows a message for a while in place of the one before about the same `topic`, of which "" is none.
+    /// Shows a message for a while in place of the previous one about the same `topic`; "" is no topic.
     pub fn notify_about(&mut self, topic: &'static str, text: impl Into<String>, now_s: f64) {
         self.toasts.notify(topic, text.into(), now_s);
     }
@@ -92,7 +92,7 @@ impl Panels {
         self.toasts.show_error(topic, text, &self.messages.get("more-on-terminal"), now_s);
     }
 
-    /// Takes away an error about a `topic`: what was wrong is right now.
+    /// Clears the error about a `topic`: the problem is solved.
     pub fn clear_error(&mut self, topic: &str) {
         self.toasts.clear_error(topic);
     }
@@ -108,7 +108,7 @@ impl Panels {
         self.toasts.texts().collect()
     }
 
-    /// Whether there is something to work with: to click on, to fill in, to scroll.
+    /// Whether there is a panel to work with: to click on, to fill in, to scroll.
     pub fn are_worked_with(&self) -> bool {
         self.question.is_some()
             || self.settings.is_open
@@ -134,7 +134,7 @@ pub struct Overlay {
     gl: Gl,
     egui: egui::Context,
     letters: MoreLetters,
-    /// Pixels of a point when it was drawn last.
+    /// Pixels per point in the last drawing.
     scale: f32,
     painter: Painter,
     was_worked_with: bool,
@@ -152,7 +152,7 @@ impl Overlay {
         Ok(Self { gl: gl.clone(), egui, letters, scale: 1.0, painter, was_worked_with: false, wishes: None })
     }
 
-    /// Draws what there is to say over the finished frame in `target`. `size` is in pixels, `scale` pixels a point.
+    /// Draws the panels over the finished frame in `target`. `size` is in pixels, `scale` in pixels per point.
     ///
     /// # Errors
     /// If the driver has no memory for it; the next frame tries again.
@@ -200,7 +200,7 @@ impl Overlay {
         gl::present(&self.gl, target, size);
         let painted = self.painter.paint(size, scale, &primitives, &mut output.textures_delta);
         if painted.is_err() {
-            // egui sends each texture once: another one sends them again.
+            // egui sends each texture once: another context sends them again.
             self.painter.forget();
             self.egui = theme::context();
             self.letters.install(&self.egui);
@@ -208,12 +208,12 @@ impl Overlay {
         painted
     }
 
-    /// What panels want of the screen, since it was asked last.
+    /// Takes the panels' requests to the screen since the last call.
     pub fn take_wishes(&mut self) -> Option<PlatformOutput> {
         self.wishes.take()
     }
 
-    /// What lays the panels out.
+    /// The context that lays the panels out.
     #[cfg(test)]
     pub fn egui(&self) -> &egui::Context {
         &self.egui
@@ -234,7 +234,7 @@ impl Overlay {
     }
 }
 
-/// Pixels of a point, so that panels have the room they should have: at most the screen's own `scale`, as long as letters
+/// Pixels per point that give panels the room they should have: at most the screen's own `scale`, as long as letters
 /// can be read.
 fn fitting_scale(size: (u32, u32), scale: f32) -> f32 {
     let fitting = (size.0 as f32 / ROOM.x).min(size.1 as f32 / ROOM.y);
@@ -287,8 +287,8 @@ fn lay_out(ctx: &egui::Context, panels: &mut Panels, now_s: f64) {
     }
 }
 
-/// What messages have of the screen beside the settings on its right, which are so wide, and beside or else over the
-/// `mind` that is shown.
+/// Part of the screen for messages: left of the settings, which are `settings_width` wide, and left of or else above
+/// the panel of the `mind`, if that is shown.
 fn room_for_toasts(screen: Rect, settings_width: f32, mind: Option<Rect>) -> Rect {
     let mut room = screen;
     if screen.width() - settings_width - 2.0 * MARGIN >= MESSAGE {
@@ -303,7 +303,7 @@ fn room_for_toasts(screen: Rect, settings_width: f32, mind: Option<Rect>) -> Rec
     room
 }
 
-/// Lays out a panel in a part of the screen; its contents are told how much room there is. Gives its place.
+/// Lays out a panel in a part of the screen; its contents are given the room there is. Returns its rectangle.
 fn panel(
     ctx: &egui::Context,
     id: &str,

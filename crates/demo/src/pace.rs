@@ -1,9 +1,9 @@
-//! The pace of frames: when the next is due, how much time it covers, and when the program looks at what happens outside.
+//! The pace of frames: the moment when the next is due, the time it covers, and the interval of looking at files.
 
 use platform::clock::Clock;
 use shell::rate::FrameRate;
 
-/// How often files are looked at. Unit: s.
+/// Interval at which files are looked at. Unit: s.
 const LOOK_EVERY_S: f64 = 0.25;
 
 /// The pace of the frames on a screen. Moments are the clock's. Unit: s.
@@ -20,7 +20,7 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Begins now, by `clock`, with a program that was started at `started_s`.
+    /// Pace that begins now, by `clock`, of a program that was started at `started_s`.
     pub fn new(clock: Clock, started_s: f64) -> Self {
         let now_s = clock();
         Self {
@@ -51,13 +51,13 @@ impl Pace {
         self.clock_s() - self.started_s
     }
 
-    /// Goes on on another screen, whose renderer counts frames anew.
+    /// Continues on another screen, whose renderer counts frames anew.
     pub fn change_screen(&mut self) {
         (self.drawn, self.last_presented_s) = (0, None);
         self.skip();
     }
 
-    /// Lets frames come no sooner one after the other.
+    /// Sets the shortest time from one frame to the next.
     pub fn limit(&mut self, shortest_frame_s: f64) {
         self.shortest_frame_s = shortest_frame_s;
     }
@@ -72,17 +72,17 @@ impl Pace {
         is_due
     }
 
-    /// When files are to be looked at next.
+    /// Moment at which files are to be looked at next.
     pub fn next_look_s(&self) -> f64 {
         self.next_look_s
     }
 
-    /// When the next frame is due, if it is not by now.
+    /// Moment at which the next frame is due, if that is still to come.
     pub fn waits_until_s(&self) -> Option<f64> {
         Some(self.next_frame_s).filter(|&next_s| self.clock_s() < next_s)
     }
 
-    /// Begins a frame: gives this moment, and the time since the frame before, which this one covers.
+    /// Begins a frame: returns this moment, and the time since the previous frame, which this one covers.
     pub fn begin_frame(&mut self) -> (f64, f64) {
         self.begin(self.shortest_frame_s)
     }
@@ -99,29 +99,30 @@ impl Pace {
         (began_s, elapsed_s)
     }
 
-    /// The frame that began then is shown: gives its number in this screen's context, and the time from the one before it.
+    /// Counts the frame that began at `began_s` as shown: returns its number in this screen's context, and the time
+    /// since the previous one was shown.
     pub fn present(&mut self, began_s: f64, presented_s: f64) -> (u32, f64) {
         let number = self.drawn;
         self.drawn = self.drawn.wrapping_add(1);
         (number, presented_s - self.last_presented_s.replace(presented_s).unwrap_or(began_s))
     }
 
-    /// Leaves out the time since the last frame: the world is not to jump over what took so long.
+    /// Skips the time since the last frame, so that the world does not jump over an operation that took long.
     pub fn skip(&mut self) {
         self.last_frame_s = self.clock_s();
     }
 
-    /// Leaves out the time since then.
+    /// Skips the time since `began_s`.
     pub fn skip_since(&mut self, began_s: f64) {
         self.last_frame_s += self.clock_s() - began_s;
     }
 
-    /// Counts a frame; now and then it gives frames a second.
+    /// Counts a frame; now and then returns the frames per second.
     pub fn count(&mut self) -> Option<f64> {
         self.rate.count((self.clock)())
     }
 
-    /// Counts frames anew, of which the first has just been drawn.
+    /// Restarts the count of frames, of which the first has just been drawn.
     pub fn count_anew(&mut self) {
         self.rate = FrameRate::new(self.clock_s());
     }

@@ -1,6 +1,6 @@
-//! The settings: everything that a scene file may say, in a panel on the right that Tab opens.
+//! The settings panel on the right, which Tab opens: everything that a scene file may say.
 //!
-//! It changes nothing itself: it shows a [`PanelScene`] and gives [`PanelCommand`]s.
+//! It changes nothing itself: it shows a [`PanelScene`] and returns [`PanelCommand`]s.
 
 use std::collections::BTreeSet;
 
@@ -26,90 +26,90 @@ pub use water_strip::WaterSample;
 
 use rows::{FIRST_GROUP, Present, Row, rows};
 
-/// Widest and narrowest that it is, if the screen has room. Unit: points.
+/// Least and greatest width, if the screen has room. Unit: points.
 const WIDTH: [f32; 2] = [280.0, 380.0];
-/// Lowest screen on which its head stays where it is while the rows scroll. Unit: points.
+/// Least height of the screen for the head to stay in place while the rows scroll. Unit: points.
 const TALL: f32 = 400.0;
-/// Lowest screen on which the help has a place of its own below the rows; on a lower one it is at the pointer. Unit: points.
+/// Least height of the screen for help below the rows; on a lower screen it is at the pointer. Unit: points.
 const ROOMY: f32 = 600.0;
-/// Smaller than that there is nothing to be seen in it. Unit: points.
+/// Least size at which the panel is shown. Unit: points.
 const MIN: Vec2 = vec2(100.0, 30.0);
 /// Height of the help below the rows. Unit: points.
 const HELP: f32 = 62.0;
-/// Height of its letters. Unit: points.
+/// Text size of the help and of problems. Unit: points.
 const HELP_TEXT: f32 = 11.5;
 
-/// What a person asks for in the panel.
+/// Request that a person makes in the panel.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PanelCommand {
     /// The built-in scene of that index.
     Scene(usize),
-    /// These changes in place of those there are.
+    /// These changes in place of the present ones.
     Change(Edits),
-    /// As before the last change.
+    /// The state before the last change.
     Undo,
-    /// As after it.
+    /// The state after the change that was undone last.
     Redo,
-    /// The changes in the open file, or in a new one if there is none.
+    /// The changes written into the open file, or into a new one if there is none.
     Save,
-    /// The changes in a new file.
+    /// The changes written into a new file.
     SaveAsNew,
     /// Waiting for the screen or not.
     Vsync(bool),
 }
 
-/// What the panel shows.
+/// Data that the panel shows.
 #[derive(Clone, Debug, Default)]
 pub struct PanelScene {
     /// The scene's name.
     pub name: String,
-    /// The open file, if it is one.
+    /// Name of the open file, if there is one.
     pub file: Option<String>,
     /// Every value.
     pub values: Table,
-    /// The same without changes.
+    /// Every value without the changes.
     pub in_file: Table,
     /// The changes.
     pub edits: Edits,
-    /// Whether there is something to undo, and to do again.
+    /// Whether there is something to undo, and to redo.
     pub can_undo: [bool; 2],
     /// Whether frames wait for the screen.
     pub vsync: bool,
-    /// What is wrong with the file or a change, and what is allowed but hardly meant.
+    /// Errors in the file or a change, and warnings of values that are allowed but hardly meant.
     pub problems: Vec<String>,
 }
 
-/// Tier and resolution that are drawn where the governor has lowered or raised what was asked for.
+/// Tier and resolution that are drawn, where the governor has lowered or raised those that were asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DrawnQuality {
-    /// Both.
+    /// Tier and resolution.
     pub level: QualityLevel,
-    /// The time of a frame that is held by it. Unit: ms.
+    /// Frame time that is held with them. Unit: ms.
     pub target_ms: f64,
 }
 
-/// The panel, and what was asked for in it.
+/// The panel, and the requests made in it.
 #[derive(Clone, Debug)]
 pub struct SettingsPanel {
     /// Whether it is shown.
     pub is_open: bool,
-    /// What was asked for since this was emptied last.
+    /// Requests since this was emptied last.
     pub asked: Vec<PanelCommand>,
     /// Whether a value is being dragged.
     pub is_dragging: bool,
     /// Whether a change is being made that takes longer than a frame.
     pub is_working: bool,
     scene: PanelScene,
-    /// What is drawn, if the governor chooses that.
+    /// Quality that is drawn, if the governor chooses it.
     pub drawn: Option<DrawnQuality>,
-    /// What each water type would look like.
+    /// Sample of each water type's look.
     pub waters: Vec<WaterSample>,
     open: BTreeSet<String>,
     search: String,
     rows: Vec<Row>,
-    /// Whether the rows are those of what is shown.
+    /// Whether the rows are up to date with what is shown.
     is_listed: bool,
-    /// The row that is explained.
+    /// Explanation of the row that was under the pointer last.
     explained: Option<String>,
 }
 
@@ -190,12 +190,12 @@ impl SettingsPanel {
         self.is_dragging = ctx.input(|input| input.pointer.any_down());
     }
 
-    /// Whether the water types are in it.
+    /// Whether the panel shows the water types.
     pub fn shows_waters(&self) -> bool {
         self.is_open && (self.open.contains("water") || !self.search.is_empty())
     }
 
-    /// How much of the screen's width it takes, if it is shown. Unit: points.
+    /// Width of the panel; 0 while it is closed. Unit: points.
     pub fn width(&self, ctx: &egui::Context) -> f32 {
         if self.is_open { (0.3 * ctx.content_rect().width()).clamp(WIDTH[0], WIDTH[1]) } else { 0.0 }
     }
@@ -209,7 +209,7 @@ impl SettingsPanel {
         if pressed(Modifiers::COMMAND, Key::S) {
             self.asked.push(PanelCommand::Save);
         }
-        // A field that is being filled in has its own.
+        // A field that is being filled in has undo and redo of its own.
         if ctx.egui_wants_keyboard_input() {
             return;
         }
@@ -220,7 +220,7 @@ impl SettingsPanel {
         }
     }
 
-    /// The scene, what can be done with its changes, what is wrong, and what is looked for.
+    /// Lays out the scene, the buttons for its changes, the problems and the search field.
     fn head(&mut self, ui: &mut Ui, messages: &Messages) {
         ui.horizontal(|ui| {
             let combo = egui::ComboBox::from_id_salt("scene")
@@ -293,7 +293,7 @@ impl SettingsPanel {
         ui.add_space(2.0);
     }
 
-    /// What the row under the pointer means.
+    /// Lays out the explanation of the row under the pointer.
     fn help(&self, ui: &mut Ui) {
         ui.separator();
         if let Some(explained) = &self.explained {
@@ -302,8 +302,8 @@ impl SettingsPanel {
     }
 }
 
-/// Writes what is wrong in letters of one width, for carets point at a column of the line above them; quoted lines, which
-/// they stand under, are not broken, but can be moved sideways.
+/// Shows a problem in monospaced text, because carets point at a column of the line above them. Quoted lines, which
+/// they stand under, are not wrapped but scroll sideways.
 fn show_problem(ui: &mut Ui, problem: &str) {
     let lines: Vec<&str> = problem.lines().collect();
     for part in lines.chunk_by(|a, b| is_quoted(a) == is_quoted(b)) {
@@ -317,7 +317,7 @@ fn show_problem(ui: &mut Ui, problem: &str) {
     }
 }
 
-/// Whether it is a line of a file with its number, or what points at a column of one: both stand after a bar.
+/// Whether a line quotes a file with its line number, or points at a column of such a line: both stand after a bar.
 fn is_quoted(line: &str) -> bool {
     line.trim_start().trim_start_matches(|c: char| c.is_ascii_digit()).trim_start().starts_with('|')
 }

@@ -5,7 +5,7 @@ use view::{Camera, RenderScene};
 
 use crate::stage::Stage;
 
-/// How long the picture has stood still when it is drawn as finely as it can be. Unit: s.
+/// Time for which the picture has to stand still until it is drawn as finely as it can be. Unit: s.
 const REST_S: f64 = 0.3;
 
 /// Photo mode while it is on.
@@ -13,27 +13,27 @@ const REST_S: f64 = 0.3;
 pub struct PhotoMode {
     /// Whether the world stood still before.
     pub was_paused: bool,
-    /// The picture that was shown last, and since when it has been.
+    /// The picture that was shown last, and the moment since which it has been.
     seen: Option<(Seen, f64)>,
 }
 
-/// All that a picture depends on.
+/// Everything that a picture depends on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Seen {
     camera: Camera,
     time_s: f64,
-    /// As [`Stage::changes`] counts them.
+    /// Number of changes, as [`Stage::changes`] counts them.
     changes: u32,
 }
 
 impl PhotoMode {
-    /// Begins in a world that stood still before or did not.
+    /// Begins photo mode; `was_paused` says whether the world stood still before.
     pub fn new(was_paused: bool) -> Self {
         Self { was_paused, seen: None }
     }
 
-    /// Has the picture be finer once nothing in it has moved for a while, if it may, and as before when something does. The
-    /// moment is the clock's.
+    /// Refines the picture once nothing in it has moved for a while, if `may_rest`, and draws it as before when
+    /// something moves. The moment is the clock's.
     ///
     /// # Errors
     /// If the driver refuses a target.

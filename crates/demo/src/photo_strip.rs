@@ -1,4 +1,4 @@
-//! What photo mode shows over the picture: thirds, the dials of its camera, and the keys that turn them.
+//! The overlay of photo mode: thirds, the dials of its camera, and the keys that turn them.
 
 use std::ops::RangeInclusive;
 
@@ -6,13 +6,13 @@ use camera::{APERTURES_MM, MAX_EV, PhotoCamera};
 use egui::{Color32, FontId, Grid, Label, LayerId, RichText, Slider, Stroke, TextStyle, Ui};
 use shell::messages::Messages;
 
-/// Distances that can be sharp; the nearest stands for what is in the middle of the picture. Unit: m.
+/// Distances of focus; the nearest stands for focus on the middle of the picture. Unit: m.
 const FOCUS_M: RangeInclusive<f32> = 0.2..=100.0;
 /// Width of a dial, where there is room and where there is little. Unit: points.
 const DIAL: [f32; 2] = [125.0, 40.0];
 /// Room for a dial's name and its number. Unit: points.
 const NAME: f32 = 172.0;
-/// Height of the letters of dials and of what is said of keys, where there is room: they are read from where one composes a
+/// Text sizes of the dials and of the line about keys, where there is room: large enough to be read while composing a
 /// picture. Unit: points.
 const LETTERS: [f32; 2] = [16.0, 13.5];
 /// Height of a dial, likewise. Unit: points.
@@ -75,7 +75,7 @@ pub fn show(ui: &mut Ui, camera: &mut PhotoCamera, messages: &Messages) {
 pub fn draw_thirds(ctx: &egui::Context) {
     let painter = ctx.layer_painter(LayerId::background());
     let picture = ctx.content_rect();
-    // Light beside dark is seen on any picture.
+    // A light line beside a dark one is seen on any picture.
     for (offset, colour) in [(0.0, Color32::from_white_alpha(120)), (1.0, Color32::from_black_alpha(90))] {
         let stroke = Stroke::new(1.0, colour);
         for third in [1.0 / 3.0, 2.0 / 3.0] {

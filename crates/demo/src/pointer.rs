@@ -1,8 +1,8 @@
-//! The pointer as a way to look round: while a button is held, or caught by a click.
+//! Looking round with the pointer: while a button is held, or after a click has caught it.
 
 use glam::Vec2;
 
-/// Longest a click takes; longer is holding. Unit: s.
+/// Longest duration of a click; beyond it the button is held. Unit: s.
 const CLICK_S: f64 = 0.25;
 /// Farthest the mouse moves within a click. Unit: pixels.
 const CLICK_PIXELS: f32 = 4.0;
@@ -10,7 +10,7 @@ const CLICK_PIXELS: f32 = 4.0;
 /// Whether the mouse looks round at the moment.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PointerLook {
-    /// When and how far since a button went down.
+    /// Time at which a button went down, and distance moved since then.
     held: Option<(f64, f32)>,
     caught: bool,
 }

@@ -3,7 +3,7 @@
 /// Factor on the number of fish for `+`, and its inverse for `-`.
 const FACTOR: f32 = 1.25;
 
-/// Presses of `+` and `-` since the last frame, which all become one change: on a large scene each takes long.
+/// Presses of `+` and `-` since the last frame, which become one change: on a large scene each change takes long.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PopulationKeys {
     /// Presses of `+` less those of `-`.

@@ -1,4 +1,4 @@
-//! The recorder: a benchmark of what is on the screen, after a moment in which the screen says what comes; or one with ever
+//! The recorder: a benchmark of the picture on the screen, after a countdown in which it is announced; or one with ever
 //! more fish.
 
 use bench::files::OutDir;
@@ -29,12 +29,12 @@ mod conditions;
 
 pub use conditions::Conditions;
 
-/// What is saved, and a topic of errors.
+/// Name of the saved thing, and topic of errors.
 const BENCHMARK: &str = "benchmark";
-/// From the key to the first frame that is recorded: time to read what is about to happen. Unit: s.
+/// Time from the key to the first frame that is recorded, for the announcement to be read. Unit: s.
 const COUNTDOWN_S: f64 = 3.0;
 
-/// Records what is on the screen.
+/// Recorder of benchmarks of the picture on the screen.
 pub struct Recorder {
     folders: OutFolders,
     state: State,
@@ -42,15 +42,15 @@ pub struct Recorder {
     unwritten: Vec<Finished>,
 }
 
-/// The picture that is recorded, and what it depends on.
+/// The picture that is recorded, and everything it depends on.
 pub struct Shown<'a> {
-    /// What is shown.
+    /// Session that is shown.
     pub session: &'a SceneSession,
-    /// Where, unless the driver cannot draw any more.
+    /// Stage on which it is shown, unless the driver cannot draw any more.
     pub stage: Option<&'a mut Stage>,
     /// The moment that is shown.
     pub frame: &'a RenderScene,
-    /// What is to stay as it is.
+    /// Conditions that are to stay the same.
     pub conditions: Conditions,
     /// The language of messages.
     pub messages: &'a Messages,
@@ -70,39 +70,39 @@ enum State {
 /// A recording that is about to begin.
 struct Countdown {
     begins_s: f64,
-    /// Seconds that the screen said last.
+    /// Remaining seconds that were announced last.
     said_s: Option<u32>,
     place: Place,
 }
 
-/// Where a recording goes.
+/// Destination of a recording.
 struct Place {
     out: OutDir,
-    /// Why it does not go where it was to go.
+    /// Reason why it does not go into the preferred folder, if so.
     refused: Option<String>,
 }
 
-/// A recording, and where it goes.
+/// A recording, and its destination.
 struct LiveRecording {
     recording: Recording,
-    /// Those under which it began.
+    /// Conditions under which it began.
     conditions: Conditions,
     place: Place,
-    /// The ladder of fish that it is a rung of, if it is.
+    /// Ladder of fish that it is a rung of, if any.
     climb: Option<Box<Climb>>,
 }
 
-/// A ladder of fish on which somebody is.
+/// A ladder of fish that is being climbed.
 struct Climb {
     ladder: LiveLadder,
     /// Whether there is another rung to record.
     goes_on: bool,
-    /// What was asked for before.
+    /// Options and changes before the ladder.
     before: (SceneOptions, Edits),
 }
 
 impl Recorder {
-    /// Nothing yet; recordings go into folders of their own in one of `folders`.
+    /// Recorder that is idle; recordings go into folders of their own in one of `folders`.
     pub fn new(folders: OutFolders) -> Self {
         Self { folders, state: State::default(), unwritten: Vec::new() }
     }
@@ -126,7 +126,8 @@ impl Recorder {
         }
     }
 
-    /// Begins to count down, stops what is being done, or tries once more to write what could not be written.
+    /// Begins the countdown, stops the recording in progress, or retries to write the recordings that no folder has
+    /// taken.
     pub fn toggle(&mut self, shown: Shown<'_>) -> Vec<Command> {
         match &self.state {
             State::Idle if !self.unwritten.is_empty() => self.write_again(shown.messages),
@@ -152,7 +153,7 @@ impl Recorder {
         }
     }
 
-    /// Says what is about to happen, and begins to record when it is time to; to be called between frames.
+    /// Announces the recording, and begins it when the countdown is over; to be called between frames.
     pub fn count_down(&mut self, shown: Shown<'_>, history: &FrameHistory) -> Vec<Command> {
         let State::Countdown(countdown) = &mut self.state else { return Vec::new() };
         let left_s = (countdown.begins_s - shown.clock_s).ceil().max(0.0) as u32;
@@ -198,12 +199,12 @@ impl Recorder {
         self.state = State::Recording(Box::new(LiveRecording { recording, conditions, place, climb: None }));
         vec![
             Command::SetTitle(format!("Pelagic: recording, {longest_s} s at most; B stops")),
-            // What this took is no part of the world's time.
+            // The time this took is no part of the world's time.
             Command::SkipTime,
         ]
     }
 
-    /// Takes in a frame, and ends the recording with its last one or if the picture has become another.
+    /// Adds a frame, and ends the recording with its last one or if the conditions have changed.
     pub fn frame(&mut self, frame: &FrameSample, shown: Shown<'_>) -> Vec<Command> {
         let State::Recording(live) = &mut self.state else { return Vec::new() };
         let LiveRecording { recording, conditions, .. } = &mut **live;
@@ -216,14 +217,14 @@ impl Recorder {
         Vec::new()
     }
 
-    /// Takes in the GPU times of a frame, by the renderer's own count.
+    /// Adds the GPU times of the frame of that number, as the renderer counts them.
     pub fn gpu(&mut self, number: u32, times: PassMs<'_>) {
         if let State::Recording(live) = &mut self.state {
             live.recording.gpu(number, times);
         }
     }
 
-    /// Ends a recording before its time; what there is of it is written. One that has not begun does not begin.
+    /// Ends a recording early and writes its frames so far. A recording that has not begun is called off.
     pub fn stop(&mut self, what: &str, shown: Shown<'_>) -> Vec<Command> {
         match std::mem::take(&mut self.state) {
             State::Countdown(Countdown { place, .. }) => {
@@ -255,7 +256,7 @@ impl Recorder {
         let run = &finished.report.runs[0];
         let median = run.metrics.median_ms.map_or("no frames".into(), |ms| format!("median {ms:.2} ms"));
         let (frames, seconds) = (run.metrics.n, format!("{:.1}", run.metrics.duration_s));
-        // The last note says what ended it.
+        // The last note says why it ended.
         let ended = run.notes.last().cloned().unwrap_or_default();
         let (id, log) = match run.valid {
             true => ("benchmark-done", format!("benchmark of {frames} frames in {seconds} s: {median}")),
@@ -268,8 +269,8 @@ impl Recorder {
         vec![Command::Notify(BENCHMARK, text), Command::ShowTitle, self.write(finished, place, shown)]
     }
 
-    /// Begins to record what is on the screen with one number of fish after another, or stops what is recorded. The scene
-    /// is then to be that of [`Self::next_rung`].
+    /// Begins to record the picture with one number of fish after another, or stops the recording in progress. The
+    /// scene is then to be that of [`Self::next_rung`].
     #[cfg(any(test, target_arch = "wasm32"))]
     pub fn climb_ladder(&mut self, shown: Shown<'_>) -> Vec<Command> {
         if self.is_busy() {
@@ -300,7 +301,7 @@ impl Recorder {
         }
     }
 
-    /// Begins to record the rung that comes next: its fish are there.
+    /// Begins to record the next rung, whose fish are there.
     pub fn begin_rung(&mut self, Shown { session, stage, conditions, .. }: Shown<'_>) -> Vec<Command> {
         match (std::mem::take(&mut self.state), stage) {
             (State::BetweenRungs(climb, place), Some(stage)) => {
@@ -325,7 +326,7 @@ impl Recorder {
         }
     }
 
-    /// What was asked for before the ladder.
+    /// Options and changes before the ladder.
     pub fn before_ladder(&self) -> Option<(SceneOptions, Edits)> {
         match &self.state {
             State::BetweenRungs(climb, _) => Some(climb.before.clone()),
@@ -333,7 +334,7 @@ impl Recorder {
         }
     }
 
-    /// Leaves the ladder and writes what was recorded; there are as many fish as before.
+    /// Leaves the ladder and writes its recordings; there are as many fish as before.
     pub fn leave_ladder(&mut self, shown: Shown<'_>) -> Vec<Command> {
         let State::BetweenRungs(climb, place) = std::mem::take(&mut self.state) else { return Vec::new() };
         let finished = climb.ladder.end();
@@ -378,7 +379,7 @@ impl Recorder {
         self.unwritten.push(unwritten);
     }
 
-    /// Writes what is still kept, to the terminal if there is no folder for it.
+    /// Writes the recordings that are still kept, to the terminal if there is no folder for them.
     pub fn finish(&mut self) {
         for finished in std::mem::take(&mut self.unwritten) {
             let report = table::render(&finished.report);
@@ -392,20 +393,20 @@ impl Recorder {
         }
     }
 
-    /// The recordings that no folder has taken.
+    /// Number of recordings that no folder has taken.
     #[cfg(test)]
     pub fn unwritten(&self) -> usize {
         self.unwritten.len()
     }
 
-    /// Has recordings go elsewhere.
+    /// Sets other folders for recordings.
     #[cfg(test)]
     pub fn write_into(&mut self, folders: OutFolders) {
         self.folders = folders;
     }
 }
 
-/// The keys that were set: what is changed and not saved is part of what is measured.
+/// The keys that were set, with the unsaved changes, which are part of what is measured.
 fn set(session: &SceneSession) -> Vec<String> {
     session.options.set.iter().cloned().chain(session.edits.arguments()).collect()
 }
@@ -422,7 +423,7 @@ fn facts<'a>(session: &'a SceneSession, stage: &'a Stage, conditions: &Condition
         seed: session.options.seed,
         level: stage.level(),
         stereo: stage.stereo(),
-        // It stands still while the picture is recorded.
+        // The governor stands still while the picture is recorded.
         governor: false,
         vsync: Some(conditions.vsync),
         refresh_hz: stage.screen().refresh_hz(),
@@ -437,8 +438,8 @@ fn save(work: impl FnOnce() -> Result<Saved, Unsaved> + Send + 'static) -> Comma
     Command::Save(SaveJob { what: BENCHMARK, path: None, work: Box::new(work) })
 }
 
-/// Writes a recording into a folder of its own in the first of `folders` that takes it; `refused` is why it is not where it
-/// was to be. What no folder takes is given back.
+/// Writes a recording into a folder of its own in the first of `folders` that takes it; `refused` is the reason why it
+/// is not where it was to be. A recording that no folder takes is given back.
 fn write_anywhere(finished: Finished, folders: &OutFolders, refused: Option<BenchError>) -> Result<Saved, Unsaved> {
     match folders.first(|folder| live::claim(folder).and_then(|out| live::write(out, &finished))) {
         Ok((path, error)) => Ok(Saved { path, refused: refused.or(error).map(|error| error.to_string()) }),

@@ -1,7 +1,7 @@
-//! Changes that are not saved, kept in a file in case the program ends before they are.
+//! Recovery of unsaved changes, which are kept in a file in case the program ends before they are saved.
 //!
-//! Each window has a folder of its own among those of all, while there is anything in it, and holds its lock: what is in a
-//! folder that nobody holds was left by a window that ended without being asked to.
+//! Each window has a folder of its own beside those of other windows, while there is anything in it, and holds its
+//! lock: a folder that nobody holds was left by a window that ended without being asked to.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use storage::{OutFolder, StorageError};
 const FILE: &str = "changes.toml";
 /// Its greatest size. Unit: bytes.
 const MAX_BYTES: u64 = 16 << 20;
-/// Windows at most.
+/// Greatest number of windows.
 const MAX_WINDOWS: u32 = 10_000;
 
 /// The changes of a scene that are not saved.
@@ -27,38 +27,38 @@ pub struct UnsavedScene {
     pub edits: Edits,
 }
 
-/// What [`FILE`] holds.
+/// Contents of [`FILE`].
 #[derive(Default, Serialize, Deserialize)]
 struct Contents {
     scene: Vec<UnsavedScene>,
 }
 
-/// Keeps a window's changes.
+/// Store of a window's unsaved changes.
 pub struct Recovery {
     /// The folder of all windows' folders; `None` if nothing is kept.
     all: Option<PathBuf>,
-    /// This window's own, while there is anything in it.
+    /// This window's own folder, while there is anything in it.
     own: Option<OutFolder>,
-    /// What is in it, or is being put there.
+    /// Changes that are in it, or are being written there.
     kept: Vec<UnsavedScene>,
     writing: Option<Work<Written>>,
-    /// Changes that another window has left, while it is asked what is to become of them.
+    /// Changes that another window has left, while the person is asked about them.
     offered: Option<LeftChanges>,
 }
 
-/// This window's folder, as far as there is one, and what came of writing into it.
+/// This window's folder, if there is one, and the result of writing into it.
 type Written = (Option<OutFolder>, Result<(), StorageError>);
 
-/// Changes of a scene that another window has left. Dropped, they stay for the next.
+/// Changes of a scene that another window has left. If this is dropped, they stay for the next window.
 pub struct LeftChanges {
     folder: OutFolder,
     /// The changes.
     pub edits: Edits,
-    /// Those of other scenes beside them.
+    /// Changes of other scenes in the same folder.
     others: Vec<UnsavedScene>,
 }
 
-/// What a scene is called in every folder that the program is started in.
+/// Name of a scene that is valid in every folder that the program is started in.
 pub fn lasting_name(scene: &str) -> String {
     if BUILTIN_SCENES.iter().any(|builtin| builtin.name == scene) {
         return scene.to_owned();
@@ -68,15 +68,15 @@ pub fn lasting_name(scene: &str) -> String {
 }
 
 impl Recovery {
-    /// In a folder of its own in `all`, once there is anything to keep.
+    /// Store in a folder of its own in `all`, once there is anything to keep.
     pub fn new(all: Option<PathBuf>) -> Self {
         Self { all, own: None, kept: Vec::new(), writing: None, offered: None }
     }
 
-    /// Has the present changes kept in place of those there are, beside the animation. To be called now and then.
+    /// Keeps the present changes in place of the previous ones, in the background. To be called now and then.
     ///
     /// # Errors
-    /// If those before could not be; told once.
+    /// If the previous ones could not be kept; told once.
     pub fn keep(&mut self, now: &[UnsavedScene]) -> Result<(), StorageError> {
         let before = match self.writing.take_if(|work| work.is_done()) {
             Some(work) => self.take(work),
@@ -94,12 +94,12 @@ impl Recovery {
         }
     }
 
-    /// The same, waited for.
+    /// Keeps the present changes and waits until they are written.
     ///
     /// # Errors
     /// If they cannot be kept.
     pub fn keep_now(&mut self, now: &[UnsavedScene]) -> Result<(), StorageError> {
-        // What came of earlier ones does not matter any more.
+        // The result of earlier writes does not matter any more.
         let _ = self.finish();
         self.keep(now)?;
         self.finish()
@@ -121,7 +121,7 @@ impl Recovery {
         self.writing.as_mut().is_some_and(|work| !work.is_done())
     }
 
-    /// Takes up the newest changes of `scene` that another window has left, until it is decided what becomes of them.
+    /// Takes up the newest changes of `scene` that another window has left, until the person decides about them.
     pub fn offer(&mut self, scene: &str) -> Option<&Edits> {
         self.offered = self.find(scene);
         self.offered()
@@ -132,20 +132,20 @@ impl Recovery {
         self.offered.as_ref().map(|left| &left.edits)
     }
 
-    /// Leaves them for the next window.
+    /// Leaves the changes that were taken up for the next window.
     pub fn leave_offered(&mut self) {
         self.offered = None;
     }
 
-    /// Throws them away.
+    /// Throws away the changes that were taken up.
     ///
     /// # Errors
-    /// If they cannot be.
+    /// If they cannot be removed.
     pub fn forget_offered(&mut self) -> Result<(), StorageError> {
         self.offered.take().map_or(Ok(()), LeftChanges::forget)
     }
 
-    /// The newest changes of `scene` that a window has left which is no more.
+    /// The newest changes of `scene` left by a window that has ended.
     pub fn find(&self, scene: &str) -> Option<LeftChanges> {
         let (all, scene) = (self.all.as_ref()?, lasting_name(scene));
         let mut folders: Vec<PathBuf> =
@@ -157,10 +157,10 @@ impl Recovery {
 }
 
 impl LeftChanges {
-    /// Throws them away; those of other scenes stay.
+    /// Throws these changes away; those of other scenes stay.
     ///
     /// # Errors
-    /// If they cannot be.
+    /// If they cannot be removed.
     pub fn forget(self) -> Result<(), StorageError> {
         write_into(self.folder, self.others).1
     }
@@ -168,7 +168,7 @@ impl LeftChanges {
 
 /// The changes of `scene` in a folder that nobody holds.
 fn left_in(folder: &Path, scene: &str) -> Option<LeftChanges> {
-    // One without the file is none of these, or another window's that is just beginning.
+    // A folder without the file is none of these, or belongs to another window that is just beginning.
     storage::is_file(&folder.join(FILE)).ok()?;
     let folder = OutFolder::claim(folder, is_ours).ok()?;
     let path = folder.path().join(FILE);
@@ -188,7 +188,7 @@ fn is_ours(name: &str) -> bool {
     name == FILE
 }
 
-/// Puts changes into a window's folder, a new one in `all` if it has none; takes the folder away with the last of them.
+/// Writes changes into a window's folder, a new one in `all` if it has none; without changes, removes the folder.
 fn write(own: Option<OutFolder>, all: &Path, changes: Vec<UnsavedScene>) -> Written {
     match own.map_or_else(|| new_folder(all), Ok) {
         Ok(own) => write_into(own, changes),
@@ -214,7 +214,7 @@ fn write_into(mut own: OutFolder, changes: Vec<UnsavedScene>) -> Written {
     (Some(own), written)
 }
 
-/// A folder that no window has had.
+/// Claims a folder that no window has used.
 fn new_folder(all: &Path) -> Result<OutFolder, StorageError> {
     let free = (1..MAX_WINDOWS).map(|number| all.join(number.to_string())).filter(|path| !storage::is_there(path));
     for path in free {

@@ -1,7 +1,7 @@
 //! The demo while it is shown: frames, edits from outside, loss and recovery.
 //!
-//! It knows no window system and no clock: a [`Screen`] is where it is shown, an [`Input`](super::input::Input) is what
-//! happens to it, and the time comes from outside.
+//! It knows no window system and no clock: it draws on a [`Screen`], takes [`Input`](super::input::Input)s, and is
+//! given the time from outside.
 
 use std::fmt::Display;
 
@@ -53,24 +53,24 @@ use film::LiveFilm;
 #[cfg(target_arch = "wasm32")]
 pub use outside::Report;
 
-/// A topic of errors, each of which stays until it is cleared.
+/// Topic of errors about the scene, each of which stays until it is cleared.
 const SCENE: &str = IN_SETTINGS;
-/// As [`SCENE`].
+/// Topic of errors about files that are gone, like [`SCENE`].
 const FILE: &str = "file";
-/// As [`SCENE`].
+/// Topic of errors about shaders, like [`SCENE`].
 const SHADERS: &str = "shaders";
-/// As [`SCENE`].
+/// Topic of errors about graphics memory, like [`SCENE`].
 const MEMORY: &str = "memory";
 
 /// A scene on a screen, and the person before it.
 ///
-/// Its parts own their state and know nothing of each other; what goes on between them is in this module.
+/// Its parts own their state and know nothing of each other; their interaction is in this module.
 pub struct RunningDemo {
     options: DemoOptions,
     session: SceneSession,
     /// `None` only while a lost one is replaced, and after that has failed.
     stage: Option<Stage>,
-    /// The moment of `session` that was gathered last.
+    /// Moment of `session` that was extracted last.
     frame: RenderScene,
     panels: Panels,
     pace: Pace,
@@ -85,16 +85,16 @@ pub struct RunningDemo {
     /// Photo mode, while it is on.
     photo: Option<PhotoMode>,
     watched: WatchedAnimal,
-    /// The species that was gone to last.
+    /// Species that the camera went to last.
     species: Option<usize>,
     shader_folder: Option<ShaderFolder>,
     saving: Vec<Saving>,
     losses: ContextLossLimiter,
-    /// How it ended, once it has.
+    /// Outcome, once the demo has ended.
     outcome: Option<Result<(), AppError>>,
 }
 
-/// What is written over the screen of a scene.
+/// Title of the screen that shows a scene.
 pub fn title(scene: &str) -> String {
     format!("Pelagic: {scene}")
 }
@@ -151,15 +151,15 @@ impl RunningDemo {
         Ok(())
     }
 
-    /// Draws no more often than the screen shows, if that is wanted.
+    /// Limits the frame rate to that of the screen, if that is wanted.
     fn limit_rate(&mut self) {
         let screen = self.screen().filter(|screen| self.options.vsync && !screen.is_paced());
         let shortest_s = screen.map_or(0.0, |screen| shortest_frame_s(screen.refresh_hz(), screen.device().software));
         self.pace.limit(shortest_s);
     }
 
-    /// Looks outside when it is time to, asks for the next frame when that is due and anybody sees it, and tells when by
-    /// the clock to call this again at the latest.
+    /// Looks outside when it is time to, and requests the next frame when that is due and anybody sees it. Returns the
+    /// latest time by the clock for the next call.
     pub fn idle(&mut self) -> f64 {
         if self.pace.takes_look() {
             self.look();
@@ -173,7 +173,7 @@ impl RunningDemo {
         next_look_s
     }
 
-    /// Whether it has ended; nothing it takes in does anything then.
+    /// Whether the demo has ended; inputs have no effect then.
     pub fn is_over(&self) -> bool {
         self.outcome.is_some()
     }
@@ -224,7 +224,7 @@ impl RunningDemo {
         self.count_down();
         let (began_s, elapsed_s) = self.pace.begin_frame();
         match self.film_step_s() {
-            // A film's frames are as far apart as each other, however long they take.
+            // A film's frames are at equal intervals, however long they take.
             Some(step_s) => self.session.advance(step_s, self.controls.held, || 0.0),
             None => self.session.advance(elapsed_s, self.controls.held, self.pace.clock()),
         }
@@ -288,7 +288,7 @@ impl RunningDemo {
         }
     }
 
-    /// Says what is shown, where the title said something else.
+    /// Sets the title back to that of the scene.
     fn show_title(&self) {
         self.set_title(&title(&self.session.config.scene.name));
     }
@@ -306,7 +306,7 @@ impl RunningDemo {
         self.history = history;
     }
 
-    /// Looks who is in the middle of the picture, if that is shown.
+    /// Finds the animal in the middle of the picture, if its mind is shown.
     fn watch_animal(&mut self) {
         if self.panels.mind && !self.recorder.is_recording() {
             let world = self.session.world();
@@ -319,7 +319,7 @@ impl RunningDemo {
         }
     }
 
-    /// Hands a frame's times to everybody who follows them.
+    /// Passes a frame's times on to the history, the recorder, the graph and the governor.
     fn timed(&mut self, frame: FrameSample, elapsed_s: f64) {
         self.history.push(frame);
         let Some(stage) = &mut self.stage else { return };
@@ -330,20 +330,20 @@ impl RunningDemo {
             self.recorder.gpu(number, times);
             newest_gpu_ms = Some(sum);
         }
-        // Waiting for the driver may be waiting for the screen; where the GPU tells, that is left out.
+        // Waiting for the driver may be waiting for the screen; where there are GPU times, it is left out.
         let load_ms = match newest_gpu_ms.filter(|_| self.history.gpu_median().is_some()) {
             Some(gpu_ms) => gpu_ms.max(frame.cpu_ms() + frame.overlay_ms),
             None if stage.screen().is_paced() => frame.frame_ms,
             None => frame.total_ms(),
         };
         if self.recorder.is_recording() {
-            // The picture that is recorded stays as it is, and nothing is made ready that it does not show.
+            // While recording, the quality stays the same, and nothing is prepared that the picture does not show.
             return self.record(|recorder, shown| recorder.frame(&frame, shown));
         }
         if self.panels.statistics {
             self.panels.graph = Some(FrameGraph { target_ms: stage.target_ms(), history: self.history.clone() });
         }
-        // What stands still is drawn as it is to be written, however long that takes.
+        // A still picture is drawn as it is to be written, however long that takes.
         if self.photo.is_some() {
             return;
         }
@@ -363,7 +363,7 @@ impl RunningDemo {
         log::warn!("context lost, recreating ({why})");
         let is_worth_while = self.losses.another(now_s);
         let Some(stage) = self.stage.take() else { return };
-        // The last good ones, whatever is in their folder now.
+        // The last good shaders, whatever is in their folder now.
         let (shaders, stereo) = (stage.shaders().clone(), stage.stereo());
         drop(stage);
         self.stop_recording("the loss of the graphics context");
@@ -384,7 +384,7 @@ impl RunningDemo {
         self.fill(make(screen, self.pace.clock(), shaders, config)?, stereo)
     }
 
-    /// Looks at what happens outside: edited files, pictures that have been written.
+    /// Looks for changes outside: edited files, pictures that have been written.
     fn look(&mut self) {
         if self.session.is_edited() {
             self.reload_scene();
@@ -421,10 +421,10 @@ impl RunningDemo {
         }
     }
 
-    /// Ends whatever still runs and says how it went.
+    /// Ends everything that still runs, logs the frame rate and returns the outcome.
     ///
     /// # Errors
-    /// Whatever ended it, if not the person.
+    /// The error that ended it, if the person did not.
     pub fn finish(mut self) -> Result<(), AppError> {
         self.stop_recording("the program's end");
         self.finish_saving();

@@ -1,4 +1,4 @@
-//! Files that are written beside the animation.
+//! Files that are written in the background.
 
 use std::path::PathBuf;
 
@@ -8,31 +8,31 @@ use runtime::threads::Work;
 
 /// A file that is being written.
 pub struct Saving {
-    /// What it is, such as `picture`.
+    /// Kind of file, such as `picture`.
     pub what: &'static str,
-    /// Where it goes, if that is known before it is written.
+    /// Path, if that is known before it is written.
     pub path: Option<PathBuf>,
-    /// Writes it.
+    /// Background work that writes it.
     pub work: Work<Result<Saved, Unsaved>>,
 }
 
 /// A file that has been written.
 pub struct Saved {
-    /// Where.
+    /// Path of the file.
     pub path: PathBuf,
-    /// Why it is not where it was to be, if it is not.
+    /// Reason why it is not where it was to be, if so.
     pub refused: Option<String>,
 }
 
 /// A file that could not be written.
 pub struct Unsaved {
-    /// Why.
+    /// Reason for the failure.
     pub error: AppError,
-    /// What is to be kept until it can be.
+    /// Recording to be kept until it can be written.
     pub kept: Option<Box<Finished>>,
 }
 
-/// A message about a file, and below it why the file is not where it was to be.
+/// A message about a file, and below it the reason why the file is not where it was to be.
 pub fn with_reason(said: String, refused: Option<&str>) -> String {
     refused.map_or(said.clone(), |why| format!("{said}\n({why})"))
 }

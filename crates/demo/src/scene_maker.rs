@@ -1,4 +1,4 @@
-//! A scene that is made beside the animation.
+//! The making of a scene in the background.
 
 use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,17 +11,17 @@ use scene::{BuildStep, model_requests};
 
 use crate::session::{SceneSession, WantedScene};
 
-/// What makes a scene.
+/// Background work that makes a scene.
 pub struct SceneMaker {
     step: Arc<Mutex<BuildStep>>,
-    /// What has to be fetched before, and of what that is a part.
+    /// Names of the files that have to be fetched first, and the requests for the models in them.
     models: Vec<String>,
     requests: Vec<ModelRequest>,
     work: Work<Result<SceneSession, AppError>>,
 }
 
 impl SceneMaker {
-    /// Begins to make it.
+    /// Starts to make a scene.
     ///
     /// # Errors
     /// If the system has no thread for it.
@@ -38,7 +38,7 @@ impl SceneMaker {
         Ok(Self { step, models, requests, work })
     }
 
-    /// What it is doing.
+    /// Present step.
     pub fn step(&self) -> BuildStep {
         *self.step.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -52,7 +52,7 @@ impl SceneMaker {
         false
     }
 
-    /// What has been made; waits for it.
+    /// Waits for the scene and returns it.
     ///
     /// # Errors
     /// If a model cannot be loaded.

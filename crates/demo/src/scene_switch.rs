@@ -1,4 +1,4 @@
-//! The switch from one scene to another, which is made beside the animation while the present one is shown.
+//! The switch from one scene to another, which is made in the background while the present one is shown.
 
 use runtime::AppError;
 use scene::BuildStep;
@@ -9,11 +9,11 @@ use crate::session::{SceneSession, WantedScene};
 /// Scenes that are to be shown from their beginning.
 #[derive(Default)]
 pub struct SceneSwitch {
-    /// The one that is being made, and what is said once it is there.
+    /// Maker of the scene that is being made, and the message once it is shown.
     maker: Option<(SceneMaker, String)>,
-    /// The one that was asked for since, last; those before it are not wanted any more.
+    /// Scene that was asked for last since then, and its message; those before it are not wanted any more.
     next: Option<(WantedScene, String)>,
-    /// When it was asked for. Unit: s.
+    /// Time at which it was asked for. Unit: s.
     asked_s: f64,
     /// Whether a picture is to be taken of it.
     is_pictured: bool,
@@ -24,16 +24,17 @@ pub struct SceneSwitch {
 pub struct Arrival {
     /// The scene.
     pub session: Result<SceneSession, AppError>,
-    /// What is said once it is shown.
+    /// Message once it is shown.
     pub done: String,
-    /// When it was asked for. Unit: s.
+    /// Time at which it was asked for. Unit: s.
     pub asked_s: f64,
     /// Whether a picture is to be taken of it.
     pub is_pictured: bool,
 }
 
 impl SceneSwitch {
-    /// Has a scene made; once it is shown, `done` is to be said. Gives an arrival if it cannot even be begun.
+    /// Starts to make a scene, with the message `done` once it is shown. Returns an arrival if that cannot even be
+    /// begun.
     pub fn ask(&mut self, wanted: WantedScene, done: String, now_s: f64) -> Option<Arrival> {
         (self.asked_s, self.next) = (now_s, Some((wanted, done)));
         self.start()
@@ -53,12 +54,12 @@ impl SceneSwitch {
         }
     }
 
-    /// Another scene is shown now, or the same one changed.
+    /// Takes note that another scene is shown now, or the same one changed.
     pub fn scene_has_changed(&mut self) {
         self.changes = self.changes.wrapping_add(1);
     }
 
-    /// How often the scene has changed.
+    /// Number of changes of the scene.
     pub fn changes(&self) -> u32 {
         self.changes
     }
@@ -68,12 +69,12 @@ impl SceneSwitch {
         self.maker.is_some()
     }
 
-    /// The step that is being done on its way, if one is.
+    /// Present step of the scene that is being made, if one is.
     pub fn step(&self) -> Option<BuildStep> {
         self.maker.as_ref().map(|(maker, _)| maker.step())
     }
 
-    /// Has a picture taken of the scene that is on its way; `false` if none is.
+    /// Requests a picture of the scene that is being made; returns `false` if none is.
     pub fn picture(&mut self) -> bool {
         self.is_pictured |= self.is_loading();
         self.is_loading()
@@ -85,7 +86,7 @@ impl SceneSwitch {
         self.take(maker, done)
     }
 
-    /// The scene that was asked for; waits for it.
+    /// Waits for the scene that was asked for and returns it.
     #[cfg(test)]
     pub fn wait(&mut self) -> Option<Arrival> {
         while let Some((maker, done)) = self.maker.take() {

@@ -1,4 +1,4 @@
-//! What is being shown, apart from the window it is shown in: scene, world, camera, time.
+//! The scene that is shown, apart from its window: settings, world, camera, time.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,34 +23,34 @@ mod changes;
 use changes::count_of;
 pub use changes::load_changed;
 
-/// What the torch is called among the lights.
+/// Name of the torch among the lights.
 const TORCH_NAME: &str = "torch";
 /// Irradiance of the torch at one metre; the sun's is 1.
 const TORCH: f32 = 2.5;
-/// Steps that a slow frame may make up for; below five frames a second the world slows down.
+/// Most steps that a slow frame may make up for; below five frames a second the world slows down.
 const MAX_STEPS: u32 = 12;
-/// Time after which no more steps are taken in a frame, so that keys and camera answer however many fish there are; then
-/// the world slows down. Unit: s.
+/// Time after which no more steps are taken in a frame, so that keys and camera answer however many fish there are;
+/// then the world slows down. Unit: s.
 const LONGEST_STEPS_S: f64 = 0.1;
-/// Memory for models of scenes that were shown before: all that the program's own scenes show take about 150 MB.
+/// Memory for models of earlier scenes: those of all the program's own scenes take about 150 MB. Unit: bytes.
 const MAX_KEPT_BYTES: usize = 256 << 20;
-/// Fish that `+` can come to.
+/// Greatest number of fish that `+` can reach.
 const MAX_FISH: u32 = 100_000;
 
 /// A scene in motion.
 ///
-/// Whatever is to change what is shown makes another session and leaves this one as it is, so that this one goes on if
-/// anything on the way to the screen fails. What did not change is shared.
+/// A change of what is shown makes another session and leaves this one as it is, so that this one goes on if anything
+/// on the way to the screen fails. Unchanged parts are shared.
 pub struct SceneSession {
-    /// What was asked for.
+    /// Options with which it was asked for.
     pub options: SceneOptions,
-    /// What is changed of it and not saved.
+    /// Unsaved changes of it.
     pub edits: Edits,
     /// The settings it was made from.
     pub config: Config,
-    /// What is allowed in its files but hardly meant.
+    /// Warnings of values in its files that are allowed but hardly meant.
     pub warnings: Vec<String>,
-    /// From where it is seen.
+    /// Camera from which it is seen.
     pub rig: CameraRig,
     /// Whether the world stands still.
     pub paused: bool,
@@ -61,7 +61,7 @@ pub struct SceneSession {
     steps: FixedSteps,
     /// Its files and those of its models.
     watched: FileWatcher,
-    /// Of them those that have been edited since the world was made.
+    /// Watched files that have been edited since the world was made.
     edited: Vec<PathBuf>,
     /// Whether the torch is lit, or the scene's own put out.
     torch_is_switched: bool,
@@ -70,19 +70,19 @@ pub struct SceneSession {
     interference: Interference,
 }
 
-/// What a person has done to the world by hand, counted.
+/// Count of a person's interventions in the world.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Interference {
     count: u32,
-    /// What was done last, such as `food`.
+    /// Name of the last one, such as `food`.
     pub last: &'static str,
 }
 
-/// A scene that is to be shown from its beginning, its file read.
+/// A scene that is to be shown from its beginning, with its file read.
 pub struct WantedScene {
-    /// What is asked for.
+    /// Options with which it is asked for.
     pub options: SceneOptions,
-    /// What is changed of it and not saved.
+    /// Unsaved changes of it.
     pub edits: Edits,
     /// The file.
     pub loaded: LoadedScene,
@@ -93,7 +93,7 @@ pub struct WantedScene {
 }
 
 impl WantedScene {
-    /// One of which nothing is there yet.
+    /// Scene without changes, and without any loaded models.
     pub fn new(options: SceneOptions, loaded: LoadedScene, sway: bool) -> Self {
         Self { options, edits: Edits::default(), loaded, sway, known: ModelCache::default() }
     }
@@ -103,7 +103,7 @@ impl WantedScene {
         &self.loaded.config.scene.name
     }
 
-    /// Makes its world; `tell` hears what is being done.
+    /// Makes its world; `tell` is called with each step.
     ///
     /// # Errors
     /// If a model cannot be loaded.
@@ -142,14 +142,14 @@ impl SceneSession {
         &self.world
     }
 
-    /// Does something to the world by hand, such as `food`.
+    /// Intervenes in the world by hand; `what` names the intervention, such as `food`.
     pub fn interfere<T>(&mut self, what: &'static str, act: impl FnOnce(&mut World) -> T) -> T {
         let Interference { count, .. } = self.interference;
         self.interference = Interference { count: count.wrapping_add(1), last: what };
         act(&mut self.world)
     }
 
-    /// What a person has done to the world by hand.
+    /// Interventions of a person in the world so far.
     pub fn interference(&self) -> Interference {
         self.interference
     }
@@ -172,7 +172,7 @@ impl SceneSession {
         self.steer(|rig, about| rig.update(held, elapsed_s, about));
     }
 
-    /// Does something to the camera that depends on what there is about it.
+    /// Steers the camera with knowledge of its surroundings.
     pub fn steer<T>(&mut self, steer: impl FnOnce(&mut CameraRig, &Surroundings<'_>) -> T) -> T {
         let Self { rig, world, ground, steps, .. } = self;
         let collision = CameraCollision { ground: ground.as_deref(), habitat: world.habitat() };
@@ -186,7 +186,7 @@ impl SceneSession {
         self.world.extract(self.steps.alpha(), camera, frame);
     }
 
-    /// Tells the world where the eye is, unless it is with an animal.
+    /// Tells the world the position of the eye, unless it is with an animal.
     fn show_eye(&mut self) {
         let is_alone = self.rig.subject().is_none();
         self.world.set_onlooker(is_alone.then(|| self.rig.eye()));
@@ -204,7 +204,7 @@ impl SceneSession {
     pub fn is_edited(&mut self) -> bool {
         let edited = self.watched.edited();
         let is_edited = !edited.is_empty();
-        // Those that cannot be read now are read again with the next edit of any.
+        // Files that cannot be read now are read again with the next edit of any.
         self.edited.extend(edited);
         is_edited
     }
@@ -214,11 +214,11 @@ impl SceneSession {
         self.watched.gone().map(Path::to_owned).collect()
     }
 
-    /// The scene as its files are now; what is the same there goes on as it was.
+    /// The scene as its files are now; unchanged parts go on as they were.
     ///
     /// # Errors
-    /// If the scene is wrong now. Of this session only the files it watches have changed, good or bad: one of them is
-    /// where the mistake is.
+    /// If the scene is wrong now. In either case only the set of watched files of this session changes: one of them has
+    /// the mistake.
     pub fn reloaded(&mut self) -> Result<Self, AppError> {
         let loaded = load_changed(&self.options, &self.edits).inspect_err(|error| {
             if let AppError::Config(error) = error {
@@ -228,7 +228,7 @@ impl SceneSession {
         self.watched.follow(&loaded.files);
         loaded.warnings.iter().for_each(|warning| log::warn!("{warning}"));
         let world = self.world.reloaded(&loaded.config.scene, &self.edited).map_err(|error| {
-            // One that was not watched before may be the broken one.
+            // A file that was not watched before may be the broken one.
             let models = model_requests(&loaded.config.scene).filter(|asked| !asked.request.is_builtin());
             models.for_each(|asked| self.watched.expect(Path::new(&asked.request.source)));
             located(&loaded, &self.options.scene, error.into())
@@ -254,7 +254,7 @@ impl SceneSession {
     /// # Errors
     /// If its file is wrong.
     pub fn opened(&self, scene: &str, edits: Edits) -> Result<WantedScene, AppError> {
-        // The number of fish was asked of the scene that is left; what was asked with --set holds for every scene.
+        // The number of fish was asked for the scene that is left; the keys of --set hold for every scene.
         self.restarted(SceneOptions { scene: scene.into(), fish: None, ..self.options.clone() }, edits)
     }
 
@@ -315,11 +315,11 @@ impl SceneSession {
         carries_lamp(&self.config)
     }
 
-    /// This moment with other pictures on its models, where `other` has one for a texture. Models kept from other scenes
-    /// are forgotten.
+    /// This moment with other textures on its models, where `other` has one for a texture. Models kept from other
+    /// scenes are forgotten.
     ///
     /// # Errors
-    /// As [`Self::reloaded`], which there is no reason for.
+    /// The same as for [`Self::reloaded`], although none is to be expected.
     #[cfg(any(test, target_arch = "wasm32"))]
     pub fn repainted(&self, other: &dyn Fn(&Image) -> Option<Arc<Image>>) -> Result<Self, AppError> {
         let next = self.with_world(self.world.repainted(other), self.config.clone(), self.options.clone())?;
@@ -331,7 +331,7 @@ impl SceneSession {
         self.with_world(self.world.retuned(&config.scene)?, config, options)
     }
 
-    /// This moment in another world. The diver stays, unless the first view is another now.
+    /// This moment in another world. The diver stays, unless the first view has changed.
     fn with_world(&self, world: World, config: Config, options: SceneOptions) -> Result<Self, AppError> {
         let ground = if world.shares_static_scene(&self.world) { self.ground.clone() } else { ground_of(&world) };
         let home = world.first_view();

@@ -1,5 +1,5 @@
-//! The editor of settings: changes that are wanted, made, undone and made again, of the scene that is shown and of those that
-//! were.
+//! The editor of settings: changes that are wanted, made, undone and redone, of the scene that is shown and of earlier
+//! ones.
 
 use std::collections::BTreeMap;
 
@@ -14,39 +14,39 @@ use water_samples::WaterSamples;
 
 mod water_samples;
 
-/// Changes that can be undone at most.
+/// Greatest number of changes that can be undone.
 const MAX_UNDONE: usize = 200;
 
-/// Changes of settings.
+/// Editor of changes of settings.
 #[derive(Debug, Default)]
 pub struct SettingsEditor {
-    /// Those that are wanted and not shown yet.
+    /// Changes that are wanted and not shown yet.
     wanted: Option<Wanted>,
     undo: Vec<Edits>,
     redo: Vec<Edits>,
     /// Whether the value that was changed last is still being dragged.
     is_dragged: bool,
-    /// Those of the scenes that were left.
+    /// Changes of the scenes that were left.
     of_others: BTreeMap<String, Edits>,
-    /// The shown scene's file without them.
+    /// Values of the shown scene's file without changes, if they are known.
     in_file: Option<Table>,
     waters: WaterSamples,
-    /// Why the file or the last change was refused, if it was.
+    /// Reason why the file or the last change was refused, if it was.
     problem: Option<String>,
 }
 
-/// Changes that are to take the place of those there are.
+/// Changes that are to take the place of the present ones.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     /// The changes.
     pub edits: Edits,
-    /// How they come to be others.
+    /// Origin of the changes.
     way: Way,
     /// Whether they take longer than a frame, once that is known.
     is_slow: Option<bool>,
 }
 
-/// How changes come to be others.
+/// Origin of wanted changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     Change,
@@ -54,30 +54,30 @@ enum Way {
     Redo,
 }
 
-/// What is to be done with changes that are wanted.
+/// Next step for wanted changes.
 pub enum Step {
     /// Nothing yet.
     Wait,
-    /// They take long: that is to be said, and a frame to be drawn that says it.
+    /// They take long: a frame that says so is to be drawn first.
     Announce,
     /// They are to be shown.
     Show(Wanted),
 }
 
 impl SettingsEditor {
-    /// Wants a change made.
+    /// Requests a change.
     pub fn change(&mut self, edits: Edits) {
         self.want(edits, Way::Change);
     }
 
-    /// Wants the last change undone, if there is one.
+    /// Requests to undo the last change, if there is one.
     pub fn undo(&mut self) {
         if let Some(edits) = self.undo.last().cloned() {
             self.want(edits, Way::Undo);
         }
     }
 
-    /// Wants made again what was undone last, if anything was.
+    /// Requests to redo the change that was undone last, if there is one.
     pub fn redo(&mut self) {
         if let Some(edits) = self.redo.last().cloned() {
             self.want(edits, Way::Redo);
@@ -88,13 +88,13 @@ impl SettingsEditor {
         self.wanted = Some(Wanted { edits, way, is_slow: None });
     }
 
-    /// Whether there is anything to undo, and to make again.
+    /// Whether there is anything to undo, and to redo.
     pub fn can_undo_and_redo(&self) -> [bool; 2] {
         [!self.undo.is_empty(), !self.redo.is_empty()]
     }
 
-    /// The next step towards what is wanted. Changes that take long (`is_slow`) wait until no value `is_dragging` any more,
-    /// and until that `is_announced`.
+    /// Next step for the wanted changes. Slow changes (`is_slow`) wait until no value `is_dragging` any more, and until
+    /// they have been announced (`is_announced`).
     pub fn step(&mut self, is_dragging: bool, is_announced: bool, is_slow: impl FnOnce(&Edits) -> bool) -> Step {
         let Some(mut wanted) = self.wanted.take() else {
             self.is_dragged &= is_dragging;
@@ -108,8 +108,8 @@ impl SettingsEditor {
         Step::Show(wanted)
     }
 
-    /// What was wanted is shown in place of the changes `before`; until `is_dragging` ends, those that follow are one with
-    /// it.
+    /// Takes note that `wanted` is shown in place of the changes `before`; until `is_dragging` ends, the following
+    /// changes are one with it.
     pub fn remember(&mut self, before: Edits, wanted: &Wanted, is_dragging: bool) {
         match wanted.way {
             Way::Change => {
@@ -132,13 +132,13 @@ impl SettingsEditor {
         }
     }
 
-    /// Changes have been shown that were wanted elsewhere, in place of those `before`.
+    /// Takes note that restored changes are shown in place of the changes `before`.
     pub fn remember_restored(&mut self, before: Edits) {
         let wanted = Wanted { edits: Edits::default(), way: Way::Change, is_slow: None };
         self.remember(before, &wanted, false);
     }
 
-    /// `edits` have been saved; what is undone from now on is undone of the file that holds them.
+    /// Takes note that `edits` have been saved; undo and redo then start from the file that holds them.
     pub fn saved(&mut self, edits: &Edits, in_file_before: &Table) {
         let states = self.undo.iter_mut().chain(&mut self.redo);
         states.for_each(|state| *state = state.after_saving(edits, in_file_before));
@@ -154,12 +154,12 @@ impl SettingsEditor {
         self.in_file.get_or_insert_with(read)
     }
 
-    /// The scene or its file has changed, or was refused for that `problem`.
+    /// Takes note that the scene or its file has changed, or was refused because of `problem`.
     pub fn scene_has_changed(&mut self, problem: Option<String>) {
         (self.problem, self.in_file) = (problem, None);
     }
 
-    /// Why the file or the last change was refused, if it was.
+    /// Reason why the file or the last change was refused, if it was.
     pub fn problem(&self) -> Option<&str> {
         self.problem.as_deref()
     }
@@ -169,7 +169,7 @@ impl SettingsEditor {
         self.of_others.get(scene).cloned().unwrap_or_default()
     }
 
-    /// Keeps the changes of the scene `left`, if another is `shown` now; tells whether.
+    /// Keeps the changes of the scene `left`, if another is `shown` now; returns whether that is so.
     pub fn leave_scene(&mut self, left: String, edits: Edits, shown: &str) -> bool {
         // They are the session's own again.
         self.of_others.remove(shown);
@@ -186,7 +186,7 @@ impl SettingsEditor {
         self.of_others.iter()
     }
 
-    /// The changes of a scene that was left are saved.
+    /// Forgets the changes of a scene that was left: they are saved.
     pub fn forget_other(&mut self, scene: &str) {
         self.of_others.remove(scene);
     }
@@ -196,8 +196,8 @@ impl SettingsEditor {
         self.of_others.clear();
     }
 
-    /// Works out how each water type looks at the moment `frame` of a scene, resolved from `settings`; gives all of them
-    /// if they are others now.
+    /// Computes the look of each water type at the moment `frame` of a scene, resolved from `settings`; returns all of
+    /// them if they have changed.
     pub fn waters(
         &mut self,
         frame: &RenderScene,

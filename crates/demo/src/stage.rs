@@ -1,4 +1,4 @@
-//! The screen with what draws onto it.
+//! The screen with its renderer and its overlay.
 
 use config::Config;
 use egui::Pos2;
@@ -17,17 +17,17 @@ use view::{RenderScene, SceneFeatures};
 use crate::overlay::{Overlay, Panels};
 use crate::session::SceneSession;
 
-/// A screen, and what draws panels over it.
+/// A screen, and the overlay that draws panels over it.
 pub struct OverlaidScreen {
-    // Made with the screen's context, so it goes before it.
+    // Made with the screen's context, so it is dropped before the screen.
     overlay: Option<Overlay>,
-    /// Whether it could not be drawn the last time.
+    /// Whether the overlay could not be drawn the last time.
     text_is_missing: bool,
     screen: Box<dyn Screen>,
 }
 
 impl OverlaidScreen {
-    /// `ui` is whether there are panels.
+    /// Screen that has an overlay if `ui` says that there are panels.
     pub fn new(screen: Box<dyn Screen>, ui: bool) -> Self {
         let overlay = match ui.then(|| Overlay::new(&screen.gl())) {
             Some(Ok(overlay)) => Some(overlay),
@@ -45,7 +45,7 @@ impl OverlaidScreen {
         &*self.screen
     }
 
-    /// Follows its size.
+    /// Follows the screen's size.
     pub fn resize(&mut self, size: (u32, u32)) {
         self.screen.resize(size);
     }
@@ -62,7 +62,7 @@ impl OverlaidScreen {
     fn draw(&mut self, panels: &mut Panels, size: (u32, u32), now_s: f64) {
         let Some(overlay) = &mut self.overlay else { return };
         let drawn = overlay.draw(self.screen.output(), panels, (size, self.screen.scale()), now_s);
-        // Said once, not with every frame until there is memory again.
+        // Logged once, not with every frame until there is memory again.
         if let Err(error) = &drawn
             && !self.text_is_missing
         {
@@ -82,42 +82,42 @@ impl OverlaidScreen {
 
 /// A screen, and the renderer in its context.
 pub struct Stage {
-    // Dropped in this order: what was made with the context goes before it.
+    // Dropped in this order: objects made with the context go before it.
     renderer: Renderer,
     screen: OverlaidScreen,
     clock: Clock,
     size: (u32, u32),
     quality: QualityControl,
-    /// How far a picture that stands still has come to be finer, if one does.
+    /// Progress of a still picture towards being finer, while there is one.
     still: Option<Still>,
-    /// Counts changes of the picture but those of the scene's moment.
+    /// Number of changes of the picture other than the scene's moment.
     changes: u32,
-    /// Pictures that were taken.
+    /// Number of pictures that were taken.
     captures: u32,
-    /// Programs that the last frame lacked.
+    /// Number of programs that the last frame lacked.
     lacking: u32,
-    /// When the last frame was drawn. Unit: s.
+    /// Time at which the last frame was drawn. Unit: s.
     drawn_s: Option<f64>,
 }
 
-/// A picture that stands still, from what is asked of the driver for it to what is shown.
+/// States of a finer still picture, from the request to the driver to the shown picture.
 enum Still {
-    /// The driver is compiling what it takes.
+    /// The driver is compiling the programs for it.
     Pending(PendingChange),
     /// It is drawn with the next frame.
     Ready,
-    /// It is shown from here, however long it took.
+    /// It is shown from this target, however long it took to draw.
     Drawn(RenderTarget),
-    /// The driver does not do it.
+    /// The driver has refused it.
     Refused,
 }
 
 /// The quality that is drawn.
 #[derive(Clone)]
 struct QualityControl {
-    /// What was asked for.
+    /// Settings that were asked for.
     wanted: RenderSettings,
-    /// What is drawn in its place, where that is left to the governor.
+    /// Level that is drawn in their place, where that is left to the governor.
     level: Option<QualityLevel>,
     /// Chooses the level, until the driver refuses one.
     governor: Option<Governor>,
@@ -129,23 +129,23 @@ pub struct PreparedStage {
     quality: QualityControl,
 }
 
-/// A frame that has been shown, and when its parts ended.
+/// A frame that has been shown, and the times at which its parts ended.
 #[derive(Clone, Copy, Debug)]
 pub struct PresentedFrame {
-    /// What was drawn.
+    /// Statistics of the drawing.
     pub stats: FrameStats,
-    /// Culling. Unit: ms.
+    /// Time for culling. Unit: ms.
     pub cull_ms: f64,
-    /// When the picture was submitted. Unit: s.
+    /// Time at which the picture was submitted. Unit: s.
     pub submitted_s: f64,
-    /// When the text over it was. Unit: s.
+    /// Time at which the text over it was submitted. Unit: s.
     pub overlaid_s: f64,
-    /// When both were shown. Unit: s.
+    /// Time at which both were shown. Unit: s.
     pub presented_s: f64,
 }
 
 impl Stage {
-    /// Makes what draws onto `screen`, with no scene yet.
+    /// Makes the renderer for `screen`, with no scene yet.
     ///
     /// # Errors
     /// If a shader is wrong or the driver refuses an object.
@@ -161,7 +161,7 @@ impl Stage {
     /// A stage that shows something soon: see [`Renderer::with_deferred_compilation`].
     ///
     /// # Errors
-    /// As for [`Self::new`].
+    /// The same as for [`Self::new`].
     pub fn with_deferred_compilation(
         screen: OverlaidScreen,
         clock: Clock,
@@ -210,7 +210,7 @@ impl Stage {
         })
     }
 
-    /// Draws an empty sea behind the loading screen if that can be done without waiting, and tells whether it has.
+    /// Draws an empty sea behind the loading screen if that can be done without waiting, and returns whether it has.
     ///
     /// # Errors
     /// If a shader is wrong or the driver refuses an object.
@@ -218,7 +218,7 @@ impl Stage {
         Ok(self.renderer.warm_up(empty, self.screen.screen.output())?)
     }
 
-    /// Where it is shown.
+    /// The screen.
     pub fn screen(&self) -> &dyn Screen {
         &*self.screen.screen
     }
@@ -239,18 +239,18 @@ impl Stage {
         Ok(())
     }
 
-    /// Counts what changes the picture but the scene's moment: other post-processing, sizes, scenes, shaders.
+    /// Number of changes of the picture other than the scene's moment: post-processing, sizes, scenes, shaders.
     pub fn changes(&self) -> u32 {
         self.changes
     }
 
-    /// Counts pictures that were taken of the frame, each of which takes time.
+    /// Number of pictures that were taken of the frame, each of which takes time.
     pub fn captures(&self) -> u32 {
         self.captures
     }
 
-    /// Has the picture, which stands still, be as fine as one for which nothing is to be held, where that is left to the
-    /// governor: drawn once when the driver has what that takes, and shown from then on.
+    /// Makes the still picture as fine as one without a frame budget, where the quality is left to the governor: it is
+    /// drawn once when the driver has what it needs, and shown from then on.
     ///
     /// # Errors
     /// If the driver refuses it; the picture stays as it is.
@@ -266,13 +266,13 @@ impl Stage {
         Ok(())
     }
 
-    /// The picture becomes another, whatever comes of it.
+    /// Counts a change of the picture and ends a still one, whether or not the change succeeds.
     fn change(&mut self) -> Result<(), AppError> {
         self.changes = self.changes.wrapping_add(1);
         self.move_on()
     }
 
-    /// Has the picture move again, as finely as before.
+    /// Ends a still picture: draws as before, with the quality for moving pictures.
     ///
     /// # Errors
     /// If the driver refuses that level now; the fine one stays.
@@ -286,13 +286,13 @@ impl Stage {
         }
     }
 
-    /// What a picture that stands still is drawn with, if that is not what was asked for.
+    /// Settings for drawing a still picture, if the governor has changed those that were asked for.
     fn at_rest(&self) -> Option<RenderSettings> {
         let (level, wanted) = (self.quality.level?, &self.quality.wanted);
         Some(level.at_rest(wanted, self.screen().device().software).applied_to(wanted))
     }
 
-    /// Draws the frame, or shows it as it stands still.
+    /// Draws the frame, or shows the still picture of it.
     fn draw_picture(&mut self, frame: &RenderScene) -> FrameStats {
         let output = self.screen.screen.output();
         match &self.still {
@@ -314,7 +314,7 @@ impl Stage {
         FrameStats::default()
     }
 
-    /// Makes pictures of radiance like that from now on.
+    /// Sets the post-processing, which turns radiance into pictures.
     ///
     /// # Errors
     /// If the driver refuses a target; what is shown stays.
@@ -326,7 +326,7 @@ impl Stage {
         Ok(self.renderer.apply(&RenderChange { post: Some(post), ..RenderChange::default() })?)
     }
 
-    /// Shows the pictures of two eyes like that, or of one.
+    /// Sets the layout of two eyes' pictures, or one eye.
     ///
     /// # Errors
     /// If the driver refuses a target; what is shown stays.
@@ -337,7 +337,7 @@ impl Stage {
         Ok(())
     }
 
-    /// How they share the screen.
+    /// Layout of two eyes' pictures on the screen.
     pub fn stereo(&self) -> Stereo {
         self.renderer.stereo()
     }
@@ -347,12 +347,12 @@ impl Stage {
         self.size
     }
 
-    /// Times what is drawn.
+    /// Clock that times the passes.
     pub fn clock(&mut self) -> &mut PassClock {
         self.renderer.clock()
     }
 
-    /// Tier and resolution that the governor has chosen in place of what was asked for, if it has.
+    /// Tier and resolution that the governor has chosen in place of those that were asked for, if it has.
     pub fn governed(&self) -> Option<QualityLevel> {
         self.quality.level
     }
@@ -368,7 +368,7 @@ impl Stage {
         self.quality.governor.as_ref().map(Governor::target_ms)
     }
 
-    /// Tells the governor what a frame took and how long after the one before it came, and does what it decides.
+    /// Tells the governor a frame's load and the time since the previous frame, and does what it decides.
     ///
     /// # Errors
     /// If the driver refuses a target of the new level; the present one then stays for good.
@@ -388,7 +388,7 @@ impl Stage {
         }
     }
 
-    /// Makes everything that `session` needs here, of which `frame` is a moment; what is shown is not touched.
+    /// Makes everything that `session` needs here, of which `frame` is a moment; the present scene is not touched.
     /// `keeps_static_scene` says that models, seabed and props are those that are shown.
     ///
     /// # Errors
@@ -413,15 +413,15 @@ impl Stage {
         Ok(PreparedStage { renderer, quality })
     }
 
-    /// Draws what was prepared from now on.
+    /// Draws a prepared scene from now on.
     pub fn commit(&mut self, prepared: PreparedStage) {
-        // What was prepared is drawn as the governor has it.
+        // The prepared scene is drawn at the governor's level.
         (self.still, self.changes) = (None, self.changes.wrapping_add(1));
         self.renderer.commit(prepared.renderer);
         self.quality = prepared.quality;
     }
 
-    /// How often the last frame did without a program that is being compiled.
+    /// Number of times the last frame did without a program that is being compiled.
     #[cfg(target_arch = "wasm32")]
     pub fn lacking(&self) -> u32 {
         self.lacking
@@ -441,7 +441,7 @@ impl Stage {
         Ok(self.renderer.apply(&RenderChange { shaders: Some(shaders), ..RenderChange::default() })?)
     }
 
-    /// Draws a frame and what there is to say over it, if anything, and shows both.
+    /// Draws a frame and the panels over it, if any, and shows both.
     ///
     /// # Errors
     /// If the context is lost.
@@ -493,25 +493,25 @@ impl Stage {
         self.screen.overlay.as_ref().is_some_and(|overlay| overlay.has_pointer(at, self.screen().scale()))
     }
 
-    /// What lays the panels out.
+    /// The context that lays the panels out.
     #[cfg(test)]
     pub fn egui(&self) -> Option<&egui::Context> {
         self.screen.overlay.as_ref().map(Overlay::egui)
     }
 
-    /// What the renderer draws with now.
+    /// Settings that the renderer draws with now.
     #[cfg(test)]
     pub fn drawn_with(&self) -> &RenderSettings {
         self.renderer.settings().1
     }
 
-    /// Has the next text send again whatever it needs.
+    /// Makes the next text upload everything that it needs again.
     #[cfg(test)]
     pub fn forget_text(&mut self) {
         self.screen.overlay = Overlay::new(&self.screen().gl()).ok();
     }
 
-    /// Has the governor begin anew, also after the driver has refused a level.
+    /// Restarts the governor, also after the driver has refused a level.
     #[cfg(test)]
     pub fn govern_anew(&mut self) {
         self.quality = QualityControl::new(self.quality.wanted.clone(), self.screen().device().software);
@@ -526,8 +526,8 @@ impl Stage {
         Ok(self.renderer.capture(frame, View::Final, false)?)
     }
 
-    /// The same so many times as wide and high, and as fine as one that stands still, through a lens of that diameter (m)
-    /// that is focused at that distance (m) or on what is in the middle; 0 is no lens.
+    /// The frame's picture without text, `times` as wide and high and as fine as a still one, through a lens of the
+    /// diameter `aperture_m` (m), focused at `focus_m` (m) or on the middle of the picture; a diameter of 0 is no lens.
     ///
     /// # Errors
     /// If the driver refuses a target. If it refuses to go back to the old ones, the picture stays large until the next
@@ -553,14 +553,14 @@ impl Stage {
 }
 
 impl QualityControl {
-    /// Draws what was asked for, or what a new governor chooses.
+    /// Quality that was asked for, or that a new governor chooses.
     fn new(wanted: RenderSettings, software: bool) -> Self {
         let governor = (wanted.quality == Quality::Auto).then(|| Governor::new(&wanted, software));
         Self { wanted, level: governor.as_ref().map(Governor::level), governor }
     }
 
-    /// The same for a scene that asks for `wanted`: a level that was found good stays, unless the wishes it was found
-    /// for are others now.
+    /// Quality for a scene that asks for `wanted`: a level that was found good stays, unless the settings it was found
+    /// for have changed.
     fn for_settings(&self, wanted: &RenderSettings, software: bool) -> Self {
         if *wanted != self.wanted {
             return Self::new(wanted.clone(), software);
@@ -570,7 +570,7 @@ impl QualityControl {
         same
     }
 
-    /// What the governor has learnt is no longer so.
+    /// Tells the governor that its findings no longer hold.
     fn disturbed(&mut self) {
         if let Some(governor) = &mut self.governor {
             governor.disturbed();

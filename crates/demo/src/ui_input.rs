@@ -1,8 +1,8 @@
-//! What happens to the panels that a person works with, until they are laid out.
+//! Input events for the panels that a person works with, until they are laid out.
 
 use egui::{Event, Key, Modifiers, Pos2};
 
-/// Events for panels, and what they have to know of the time in which none was open.
+/// Events for panels, and the pointer and modifiers as they were left while no panel was open.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct UiInput {
     events: Vec<Event>,
@@ -12,7 +12,7 @@ pub struct UiInput {
     fills_in: bool,
 }
 
-/// What becomes of an event.
+/// State of the panels that decides whether they take an event.
 #[derive(Clone, Copy, Debug)]
 pub struct Taker {
     /// Whether a panel is open.
@@ -37,7 +37,7 @@ impl UiInput {
                 Event::PointerMoved(_) | Event::PointerButton { pressed: true, .. } | Event::MouseWheel { .. } => {
                     !taker.pointer_is_away
                 }
-                // It opens and closes the panel, except where it leads from one field to the next.
+                // Tab opens and closes the panel, except where it leads from one field to the next.
                 Event::Key { key: Key::Tab, .. } => taker.has_keyboard,
                 _ => true,
             };
@@ -48,23 +48,25 @@ impl UiInput {
         }
     }
 
-    /// Whether what follows is for a field that is about to be filled in: who types does not wait for the next frame.
+    /// Whether the following keys are for a field that is about to be filled in: typing does not wait for the next
+    /// frame.
     pub fn fills_in(&self) -> bool {
         self.fills_in
     }
 
-    /// A panel has opened: it is told where the pointer is, and forgets what was for others.
+    /// Prepares the events for a panel that has opened: it is told the pointer's position, and older events are
+    /// forgotten.
     pub fn open(&mut self) {
         (self.events, self.fills_in) = (vec![Event::ModifiersChanged(self.modifiers)], false);
         self.events.extend(self.pointer.map(Event::PointerMoved));
     }
 
-    /// Where the pointer is, in points of the screen's scale.
+    /// Position of the pointer, in points of the screen's scale.
     pub fn pointer(&self) -> Option<Pos2> {
         self.pointer
     }
 
-    /// What has happened since it was asked last, in points of which `factor` are one of the screen's.
+    /// Takes the events since the last call, in points of which `factor` make one of the screen's.
     pub fn drain(&mut self, factor: f32) -> Vec<Event> {
         let mut events = std::mem::take(&mut self.events);
         self.fills_in = false;

@@ -4,22 +4,22 @@ use glam::Vec3;
 use life::AnimalReport;
 use view::Camera;
 
-/// Farthest that one is told from others. Unit: m.
+/// Greatest distance at which an animal is found. Unit: m.
 const FARTHEST_M: f32 = 25.0;
-/// Cosine of the angle from the middle within which one is found: 12 degrees.
+/// Cosine of the angle from the middle within which an animal is found: 12 degrees.
 const FOUND_COS: f32 = 0.978;
-/// Cosine of the angle from the middle within which it is kept, whoever comes nearer: 6 degrees.
+/// Cosine of the angle from the middle within which it is kept, even if another comes nearer: 6 degrees.
 const KEPT_COS: f32 = 0.9945;
 
-/// Which animal it is, as long as it stays about there.
+/// The watched animal, as long as it stays near the middle.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct WatchedAnimal {
     number: Option<usize>,
 }
 
 impl WatchedAnimal {
-    /// The one of `animals` that was there before if it still is, else the nearest to the middle, if any is near it; only
-    /// those that are not hidden from the eye.
+    /// The animal that was watched before if it still is near the middle, else the nearest to the middle, if any is
+    /// near it; only those of `animals` that are not hidden from the eye.
     pub fn find(
         &mut self,
         camera: &Camera,
@@ -52,7 +52,7 @@ impl WatchedAnimal {
 mod tests {
     use super::*;
 
-    /// One so many degrees beside the middle of a camera's picture, and so far away (m).
+    /// An animal that many degrees beside the middle of a camera's picture, and that far away (m).
     fn animal(beside_deg: f32, distance_m: f32) -> AnimalReport {
         let angle = beside_deg.to_radians();
         AnimalReport {
@@ -77,7 +77,7 @@ mod tests {
         let mut watched = WatchedAnimal::default();
         let mut place = |animals: [(f32, f32); 2]| {
             let animals = animals.into_iter().map(|(deg, m)| animal(deg, m));
-            // Behind a rock beyond 20 m on all sides.
+            // Everything beyond 20 m is behind a rock.
             watched.find(&camera, animals, |place| place.length() > 20.0).map(|one| one.position.length())
         };
         assert_eq!(place([(13.0, 2.0), (1.0, 26.0)]), None, "too far aside, too far off");

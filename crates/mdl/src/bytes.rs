@@ -2,7 +2,7 @@
 
 use super::{Limits, Part, Place, ReadError};
 
-/// What is left of the limits, for all files of a model.
+/// Remainder of the limits, for all files of a model.
 pub(super) struct Budget {
     pub limits: Limits,
     pub records: usize,
@@ -16,7 +16,7 @@ impl Budget {
     }
 }
 
-/// Takes `count` from what is left.
+/// Takes `count` from `left`, the remainder of a limit.
 pub(super) fn spend(left: &mut usize, at: Place, count: usize) -> Result<(), ReadError> {
     *left = left.checked_sub(count).ok_or(ReadError::Count { at, count: count as i64, limit: *left })?;
     Ok(())
@@ -26,14 +26,14 @@ pub(super) fn spend(left: &mut usize, at: Place, count: usize) -> Result<(), Rea
 #[derive(Clone, Copy)]
 pub(super) struct Bytes<'a>(pub &'a [u8]);
 
-/// A record: bytes of a known number, and where they are.
+/// A record: its bytes, and their place.
 #[derive(Clone, Copy)]
 pub(super) struct Record<'a> {
     pub bytes: &'a [u8],
     pub at: Place,
 }
 
-/// Where a table is and how many records it has: its number, and its offset, as the file gives them.
+/// Number of records and offset of a table, as the file gives them.
 #[derive(Clone, Copy)]
 pub(super) struct Span {
     pub count: i32,
@@ -75,7 +75,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// Fields by their place in the record, which has been checked to be that long.
+/// Fields by their offset in the record, which has been checked to be that long.
 impl Record<'_> {
     fn array<const N: usize>(&self, at: usize) -> [u8; N] {
         let mut array = [0; N];
@@ -111,14 +111,14 @@ impl Record<'_> {
         Span { count: self.i32(at), offset: self.i32(at + 4) }
     }
 
-    /// What stands in a field of fixed width before its first NUL.
+    /// Text of a field of fixed width, up to its first NUL.
     pub fn text(&self, at: usize, width: usize) -> String {
         let field = &self.bytes[at..at + width];
         let length = field.iter().position(|&byte| byte == 0).unwrap_or(width);
         String::from_utf8_lossy(&field[..length]).into_owned()
     }
 
-    /// `index` if there are more than it of `what`.
+    /// `index` if it is below `count`; `what` names the things that it counts, for the error.
     pub fn index(&self, what: &'static str, index: i32, count: usize) -> Result<usize, ReadError> {
         let found = usize::try_from(index).ok().filter(|&index| index < count);
         found.ok_or(ReadError::Index { at: self.at, what, index: index.into(), count })

@@ -12,7 +12,7 @@ pub enum Companion {
 }
 
 impl Companion {
-    /// The name of the file beside a model called `stem.mdl`. Letters are of any case on disks that know cases.
+    /// The name of the file beside a model called `stem.mdl`. On case-sensitive disks its letters may be of any case.
     pub fn file_name(self, stem: &str) -> String {
         match self {
             Self::Textures => format!("{stem}t.mdl"),

@@ -1,36 +1,36 @@
-//! What a file holds.
+//! Contents of a model: bones, sequences, textures and body parts.
 
 use super::Warning;
 
 /// Flags of a texture.
 pub mod texture_flags {
-    /// One normal a triangle; the compiler writes it, viewers pass it over.
+    /// Flat shading, one normal a triangle; the compiler writes it, viewers ignore it.
     pub const FLAT: i32 = 1;
     /// Mirrors its surroundings: texture coordinates come from the normal.
     pub const CHROME: i32 = 2;
     /// Shines by itself, whatever the light.
     pub const FULLBRIGHT: i32 = 4;
-    /// Without smaller copies for the distance.
+    /// No mipmaps.
     pub const NO_MIPS: i32 = 8;
     /// Its colours are added to what lies behind.
     pub const ADDITIVE: i32 = 0x20;
     /// Colour 255 is clear.
     pub const MASKED: i32 = 0x40;
-    /// All of them.
+    /// All known flags.
     pub const KNOWN: i32 = FLAT | CHROME | FULLBRIGHT | NO_MIPS | 0x10 | ADDITIVE | MASKED;
 }
 
 /// Bits of [`Controller::kind`]: the channel that it turns or moves.
 pub mod bone_controller {
-    /// Along x, y, z; then about x, y, z.
+    /// Translation along x, y, z, then rotation about x, y, z.
     pub const CHANNELS: [i32; 6] = [1, 2, 4, 8, 16, 32];
-    /// Goes round: the end is the beginning.
+    /// The channel wraps round: its end is its beginning.
     pub const LOOPS: i32 = 0x8000;
 }
 
 /// Bits of [`Sequence::motion_kind`].
 pub mod motion {
-    /// The motion bone's position along x, y, z counts as 0: whatever moves the model moves it instead.
+    /// The motion bone's position along x, y, z counts as 0: the program's movement of the model replaces it.
     pub const STAYS: [i32; 3] = [1, 2, 4];
 }
 
@@ -39,19 +39,19 @@ pub mod motion {
 pub struct Document {
     /// Name in the header: the path that it was compiled to.
     pub name: String,
-    /// Where its eyes are.
+    /// Position of the eyes.
     pub eye: [f32; 3],
     /// Corners of the box in which it moves.
     pub hull: [[f32; 3]; 2],
-    /// Corners of the box in which it is seen; zeros: as the sequences say.
+    /// Corners of the box in which it is seen; zeros: the bounds of the sequences apply.
     pub view_box: [[f32; 3]; 2],
     /// The engine's flags: trails of smoke, rotation and the like.
     pub flags: i32,
     /// Bones, every parent before its children.
     pub bones: Vec<Bone>,
-    /// What turns bones by hand: heads, turrets, mouths.
+    /// Controls by which the program turns bones: heads, turrets, mouths.
     pub controllers: Vec<Controller>,
-    /// Boxes for shots.
+    /// Hit boxes for shots.
     pub hit_boxes: Vec<HitBox>,
     /// Sequences that could be read.
     pub sequences: Vec<Sequence>,
@@ -59,22 +59,22 @@ pub struct Document {
     pub groups: Vec<SequenceGroup>,
     /// Textures, from the model's file or from its texture file.
     pub textures: Vec<Texture>,
-    /// Which textures the meshes use.
+    /// Table of skins: the textures that the meshes use.
     pub skins: Skins,
     /// Parts, each of which shows one of its models.
     pub body_parts: Vec<BodyPart>,
-    /// Places that carry things.
+    /// Places that carry something.
     pub attachments: Vec<Attachment>,
     /// Bytes of all files together.
     pub bytes: usize,
-    /// What was odd or left out.
+    /// Warnings about oddities and parts left out.
     pub warnings: Vec<Warning>,
 }
 
 /// A joint of the skeleton.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bone {
-    /// Name; often empty, and not always a name of its own.
+    /// Name; often empty, and not always unique.
     pub name: String,
     /// Parent's index, less than its own.
     pub parent: Option<usize>,
@@ -84,11 +84,11 @@ pub struct Bone {
     pub controllers: [Option<usize>; 6],
     /// Pose at rest: x, y, z in file units; angles about x, y, z in radians.
     pub value: [f32; 6],
-    /// What one step of a frame's number adds to each channel.
+    /// Change of each channel per step of a frame's number.
     pub scale: [f32; 6],
 }
 
-/// What turns a bone by hand.
+/// A control by which the program turns or moves a bone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Controller {
     /// The bone.
@@ -101,7 +101,7 @@ pub struct Controller {
     pub end: f32,
     /// Position at rest.
     pub rest: i32,
-    /// Which of the program's inputs drives it: 0 to 3, 4 the mouth.
+    /// Input of the program that drives it: 0 to 3, 4 the mouth.
     pub input: i32,
 }
 
@@ -119,27 +119,27 @@ pub struct HitBox {
 /// A motion.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sequence {
-    /// Name; not always one of its own.
+    /// Name; not always unique.
     pub name: String,
     /// Frames a second.
     pub fps: f32,
-    /// Whether it goes round. The last frame then shows the first again.
+    /// Whether it loops. The last frame then repeats the first.
     pub loops: bool,
-    /// What it is for (the engine's number), and how often it is chosen.
+    /// Activity (the engine's number), and how often it is chosen.
     pub activity: [i32; 2],
-    /// What happens during it.
+    /// Events during the sequence.
     pub events: Vec<Event>,
     /// Number of frames, at least 1; frame f is shown at f / fps seconds.
     pub frames: usize,
-    /// What movement was taken out of it: bits of [`motion`].
+    /// Movement taken out of the sequence: bits of [`motion`].
     pub motion_kind: i32,
-    /// The bone that it was taken from.
+    /// Bone that the movement was taken from.
     pub motion_bone: usize,
-    /// How far the model goes in the whole sequence.
+    /// Displacement of the model over the whole sequence.
     pub movement: [f32; 3],
     /// Corners of the box of all frames.
     pub bounds: [[f32; 3]; 2],
-    /// What each of the two ways between blends stands for.
+    /// Meaning of each of the two axes between blends.
     pub blend_axes: [BlendAxis; 2],
     /// For each blend the tracks of all bones; at least one blend. Two blends lie along the first axis; of four, the
     /// first pair lies along it at one end of the second axis, the other pair at its other end.
@@ -148,18 +148,18 @@ pub struct Sequence {
     pub group: usize,
 }
 
-/// A way between blends.
+/// An axis between blends.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BlendAxis {
-    /// What it follows: a channel as in [`Controller::kind`]; 0 nothing.
+    /// Channel that it follows, as in [`Controller::kind`]; 0 for none.
     pub kind: i32,
-    /// Value at the one blend.
+    /// Value at one end.
     pub start: f32,
-    /// Value at the other.
+    /// Value at the other end.
     pub end: f32,
 }
 
-/// How a bone moves in a sequence: x, y, z, then angles about x, y, z.
+/// Motion of a bone in a sequence: x, y, z, then angles about x, y, z.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Track {
     /// The six channels.
@@ -167,12 +167,13 @@ pub struct Track {
 }
 
 impl Track {
-    /// Whether it moves nothing.
+    /// Whether no channel moves.
     pub fn is_still(&self) -> bool {
         self.channels.iter().all(|channel| channel.0.is_empty())
     }
 
-    /// The bone's pose at a frame: positions in file units, angles in radians. Past the last frame it is the last.
+    /// The bone's pose at a frame: positions in file units, angles in radians. Past the end it is that of the last
+    /// frame.
     pub fn pose(&self, bone: &Bone, frame: usize) -> [f32; 6] {
         std::array::from_fn(|i| {
             let steps = self.channels[i].0.get(frame).or(self.channels[i].0.last());
@@ -181,16 +182,16 @@ impl Track {
     }
 }
 
-/// The numbers of a channel, one a frame, in the bone's scale; empty where the bone keeps its own value.
+/// Numbers of a channel, one a frame, in the bone's scale; empty if the bone keeps its own value.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Channel(pub Vec<i16>);
 
 /// Something that happens in a sequence: a sound, a flash.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Event {
-    /// At which frame.
+    /// Frame at which it happens.
     pub frame: i32,
-    /// What, by the program's own number.
+    /// The program's own number of the event.
     pub event: i32,
     /// Its options, such as the name of a sound.
     pub options: String,
@@ -199,7 +200,7 @@ pub struct Event {
 /// A file of sequences.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SequenceGroup {
-    /// Label; not always one of its own.
+    /// Label; not always unique.
     pub label: String,
     /// Name of the file when it was compiled.
     pub file: String,
@@ -222,22 +223,22 @@ pub struct Texture {
     pub palette: Vec<[u8; 3]>,
 }
 
-/// The table of skins: which texture stands in which slot.
+/// Table of skins: the texture in each slot.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Skins {
     /// Slots of a family.
     pub slots: usize,
-    /// Texture numbers, `slots` for each family, each one that there is.
+    /// Texture numbers, `slots` for each family; all of them exist.
     pub textures: Vec<usize>,
 }
 
 impl Skins {
-    /// How many families there are to choose from.
+    /// Number of families to choose from.
     pub fn families(&self) -> usize {
         self.textures.len().checked_div(self.slots).unwrap_or(0)
     }
 
-    /// The texture of a slot; the first family stands in for one that is not there.
+    /// The texture of a slot; the first family replaces a missing one.
     pub fn texture(&self, family: usize, slot: usize) -> Option<usize> {
         let family = if family < self.families() { family } else { 0 };
         let index = (slot < self.slots).then_some(family * self.slots + slot)?;
@@ -250,20 +251,20 @@ impl Skins {
 pub struct BodyPart {
     /// Name, such as `heads`.
     pub name: String,
-    /// What the number of a choice of body is divided by to choose this part's model.
+    /// Divisor of the body number that selects this part's model.
     pub base: usize,
     /// The models.
     pub models: Vec<Model>,
 }
 
 impl BodyPart {
-    /// The model that is shown for `body`, the number of a choice of all parts.
+    /// The model shown for `body`, a number that selects the models of all parts.
     pub fn chosen(&self, body: usize) -> Option<&Model> {
         self.models.get((body / self.base.max(1)).checked_rem(self.models.len())?)
     }
 }
 
-/// What a body part can show.
+/// A model that a body part can show.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
     /// Name.
@@ -303,6 +304,6 @@ pub struct Attachment {
     pub name: String,
     /// The bone that carries it.
     pub bone: usize,
-    /// Where it is in the bone's space.
+    /// Position in the bone's space.
     pub origin: [f32; 3],
 }

@@ -1,4 +1,4 @@
-//! Why a file is refused, and what of it is left out.
+//! Reasons for refusing a file, and warnings about parts left out.
 
 use std::fmt;
 
@@ -61,12 +61,12 @@ impl fmt::Display for Part {
     }
 }
 
-/// Where in a file something is.
+/// A place in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The table.
     pub part: Part,
-    /// Which record of it, from 0; `None` for the table as such.
+    /// Record of the table, from 0; `None` for the table as such.
     pub record: Option<usize>,
     /// Byte from the beginning of the file, as the file gives it: it may lie outside.
     pub offset: i64,
@@ -81,7 +81,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// Why a file was refused.
+/// Reason for refusing a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
@@ -96,7 +96,7 @@ pub enum ReadError {
     /// The file does not start with `IDST`.
     #[error("header (byte 0): {}", not_a_model(found))]
     NotAModel {
-        /// What it starts with.
+        /// First bytes of the file.
         found: [u8; 4],
     },
     /// Another version: those from 44 on are of the Source engine and laid out otherwise.
@@ -106,36 +106,36 @@ pub enum ReadError {
         /// The version.
         version: i32,
     },
-    /// Something lies outside the file.
+    /// Bytes lie outside the file.
     #[error("{at}: {bytes} bytes lie outside the file, which has {length}")]
     Outside {
-        /// Where it should be.
+        /// Their place.
         at: Place,
-        /// Its length.
+        /// Their number.
         bytes: u64,
-        /// The file's.
+        /// Length of the file.
         length: usize,
     },
     /// A count is negative or above a limit.
     #[error("{at}: {count} records; 0 to {limit} are possible")]
     Count {
-        /// Where the count is.
+        /// Place of the count.
         at: Place,
         /// The count.
         count: i64,
-        /// The greatest there may be.
+        /// Greatest possible count.
         limit: usize,
     },
-    /// A record names one that is not there.
+    /// A record refers to something that does not exist.
     #[error("{at}: {what} {index} is none of the {count} there are")]
     Index {
-        /// The record that names it.
+        /// The record that refers to it.
         at: Place,
-        /// What it names, such as `bone`.
+        /// Kind of thing referred to, such as `bone`.
         what: &'static str,
-        /// Which.
+        /// Its index.
         index: i64,
-        /// How many there are.
+        /// Number of things of this kind.
         count: usize,
     },
     /// A bone's parent comes after it or is itself.
@@ -146,7 +146,7 @@ pub enum ReadError {
         /// Its parent.
         parent: i32,
     },
-    /// A run of equal frames says that it has no frames, or no value.
+    /// A run of equal frames has no frames, or no value.
     #[error("{at}: a run of frames is empty")]
     EmptyRun {
         /// The run.
@@ -155,7 +155,7 @@ pub enum ReadError {
 }
 
 impl ReadError {
-    /// Where it went wrong; `None` when the file as a whole is too large.
+    /// Place of the error; `None` when the file as a whole is too large.
     pub fn place(&self) -> Option<Place> {
         match *self {
             Self::FileTooLarge { .. } => None,
@@ -180,61 +180,61 @@ fn not_a_model(found: &[u8; 4]) -> String {
     }
 }
 
-/// Something that does not stop the rest from being used.
+/// A problem that does not stop the rest from being used.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Warning {
     /// The header's length is not the file's.
     #[error("header (byte 72): it says {said} bytes, the file has {length}")]
     Length {
-        /// What the header says.
+        /// Length in the header.
         said: i32,
         /// The file's length.
         length: usize,
     },
-    /// A file that the model needs is not there or is none.
+    /// Another file of the model is missing or unusable.
     #[error("{companion}: {why}; what it holds is left out")]
     Companion {
-        /// Which.
+        /// The file.
         companion: Companion,
-        /// What is wrong.
+        /// Reason.
         why: String,
     },
     /// A texture cannot be used.
     #[error("texture {index} '{name}' is left out: {why}")]
     Texture {
-        /// Which.
+        /// Index of the texture.
         index: usize,
         /// Its name.
         name: String,
-        /// What is wrong.
+        /// Reason.
         why: ReadError,
     },
     /// A sequence cannot be used.
     #[error("sequence {index} '{name}' is left out: {why}")]
     Sequence {
-        /// Which.
+        /// Index of the sequence.
         index: usize,
         /// Its name.
         name: String,
-        /// What is wrong.
+        /// Reason.
         why: ReadError,
     },
-    /// Parts beside what is drawn cannot be used.
+    /// A table that drawing does not need cannot be used.
     #[error("the table is left out: {why}")]
     Table {
-        /// What is wrong.
+        /// Reason.
         why: ReadError,
     },
     /// Flags of an extension of the format, whose meaning is not known here.
     #[error("{at}: flags {flags:#x} belong to an extension of the format and are not followed")]
     Extension {
-        /// Where they are.
+        /// Place of the flags.
         at: Place,
-        /// Those that are not known.
+        /// The unknown flags.
         flags: i32,
     },
-    /// Nothing is drawn of it: this is likely the file of another model's textures.
+    /// The model has no body parts: this is likely the texture file of another model.
     #[error("it has no body parts; if its name ends in t, it holds the textures of the model without that t")]
     NothingDrawn,
 }

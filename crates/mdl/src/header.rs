@@ -1,15 +1,15 @@
-//! How a file begins.
+//! The header of a file.
 
 use super::bytes::{Bytes, Record};
 use super::{Limits, Part, Place, ReadError};
 
-/// The only version there is a reader for.
+/// The only version that can be read.
 pub const VERSION: i32 = 10;
 
 /// Bytes of the header.
 const HEADER_BYTES: usize = 244;
 
-/// A file that begins as a model does, and its header.
+/// Checks that a file begins as a model does; returns it and its header.
 pub(super) fn open<'a>(bytes: &'a [u8], limits: &Limits) -> Result<(Bytes<'a>, Record<'a>), ReadError> {
     if bytes.len() > limits.file_bytes {
         return Err(ReadError::FileTooLarge { bytes: bytes.len(), limit: limits.file_bytes });

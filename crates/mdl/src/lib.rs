@@ -4,7 +4,7 @@
 //! `NAME01.mdl` to `NAME15.mdl`, all beside it, whatever the case of their letters. [`read()`] asks for those by
 //! [`Companion`]; this crate opens no file, and uses no graphics API, no maths crate and no clock.
 //!
-//! [`Document`] keeps the file's numbers, axes (x forward, y left, z up) and units. What damages the model as such is an
+//! [`Document`] keeps the file's numbers, axes (x forward, y left, z up) and units. Damage to the model as such is an
 //! error with its place; a sequence or a texture that cannot be used is left out with a [`Warning`].
 //!
 //! # The format
@@ -28,6 +28,13 @@
 //! positions and three angles: the bone's own values, to which each frame of a sequence adds a 16-bit number times the
 //! bone's scale. Angles are radians, applied about x first, then y, then z. Triangles come as strips and fans, front
 //! faces clockwise; texture coordinates count texels from the top left corner.
+//!
+//! ```
+//! use mdl::{Limits, read};
+//!
+//! let error = read(b"not a model", &Limits::default(), &mut |_| Err("there is none".into())).expect_err("no header");
+//! assert!(!error.to_string().is_empty());
+//! ```
 
 mod bytes;
 mod companion;

@@ -1,6 +1,6 @@
-//! How much a file may hold.
+//! Limits on the size of a file.
 
-/// What [`read`](super::read()) accepts before it reserves memory.
+/// Limits that [`read`](super::read()) checks before it reserves memory.
 ///
 /// Every table is also compared with the bytes that are there. But tables may share bytes, and equal frames are stored
 /// once, so that a small file can ask for much: each limit here is for the model as a whole and is used up once.

@@ -1,4 +1,4 @@
-//! The header, the skeleton and what hangs on it; the other tables have files of their own.
+//! The header, the skeleton and the tables attached to it; the other tables have files of their own.
 
 use super::bytes::{Budget, Bytes, Record};
 use super::companion::Companion;
@@ -8,14 +8,14 @@ use super::{
     read_bodies, read_sequences, read_textures,
 };
 
-/// Bits of a bone's flags that the original format has no use for.
+/// Bits of a bone's flags that the original format does not use.
 const EXTENDED_BONE: i32 = 0xC000_0000_u32 as i32;
 
 /// Reads a model; `companion` gives the bytes of its other files, or says why it cannot.
 ///
 /// # Errors
-/// If the skeleton or what is drawn is damaged, or more than `limits` allow. Sequences, textures and other files that
-/// cannot be used are left out with a warning.
+/// If the skeleton or a body part is damaged, or exceeds `limits`. Sequences, textures and other files that cannot be
+/// used are left out with a warning.
 pub fn read(
     bytes: &[u8],
     limits: &Limits,

@@ -3,7 +3,7 @@
 use super::bytes::{Budget, Bytes, Record, Span, spend};
 use super::{BodyPart, Corner, Mesh, Model, Part, Place, ReadError};
 
-/// Reads what is drawn.
+/// Reads the body parts.
 pub(super) fn body_parts(
     file: Bytes<'_>,
     header: &Record<'_>,
@@ -37,7 +37,7 @@ fn read_model(file: Bytes<'_>, record: &Record<'_>, budget: &mut Budget, bones: 
     Ok(Model { name: record.text(0, 64), vertices, normals, meshes })
 }
 
-/// Vectors with their bones: at `fields` their number, the offset of the bones' bytes, that of the vectors.
+/// Vectors with their bones; at `fields` are their number, the offset of the bones' bytes, and that of the vectors.
 fn vectors(
     file: Bytes<'_>,
     record: &Record<'_>,
@@ -58,7 +58,7 @@ fn vectors(
 /// Bytes of a corner in a strip or fan.
 const CORNER_BYTES: usize = 8;
 
-/// Takes strips and fans apart: a number of corners, negative for a fan, then these; 0 ends.
+/// Splits strips and fans into triangles: a number of corners, negative for a fan, then the corners; 0 ends the list.
 fn triangles(
     file: Bytes<'_>,
     offset: i32,
@@ -73,7 +73,7 @@ fn triangles(
             return Ok(triangles);
         }
         let count = usize::from(run.unsigned_abs());
-        // Empty ones count too, for there may be any number of them.
+        // Empty runs count too, for there may be any number of them.
         spend(&mut budget.records, at, count.max(1))?;
         let corners = file.record(Place { offset: at.offset + 2, ..at }, count * CORNER_BYTES)?;
         let corner = |index: usize| {

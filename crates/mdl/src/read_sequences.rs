@@ -7,23 +7,23 @@ use super::{
     BlendAxis, Channel, Companion, Document, Event, Part, Place, ReadError, Sequence, Track, VERSION, Warning,
 };
 
-/// Bytes of what a group's record has before the offset of its data.
+/// Bytes of a group's record before the offset of its data.
 const GROUP_DATA: usize = 100;
 /// Bytes of the header of a sequence file.
 const GROUP_HEADER_BYTES: usize = 76;
-/// Most blends of a sequence that are read.
+/// Most blends of a sequence.
 const MAX_BLENDS: usize = 32;
 /// Bytes of the record of a bone's animation: six offsets.
 const ANIMATION_BYTES: usize = 12;
 
-/// A sequence's numbers: the file they are in, and where.
+/// Place of a sequence's numbers: file and offset.
 #[derive(Clone, Copy)]
 struct Numbers<'a> {
     file: Bytes<'a>,
     offset: i64,
 }
 
-/// Reads the sequences into `document`, whose bones and groups are there.
+/// Reads the sequences into `document`, whose bones and groups have been read.
 pub(super) fn sequences(
     file: Bytes<'_>,
     header: &Record<'_>,
@@ -55,7 +55,7 @@ pub(super) fn sequences(
             let numbers = match (group, files.get(&group)) {
                 (0, _) => Numbers { file, offset: own_offset + offset },
                 (_, Some(bytes)) => Numbers { file: Bytes(bytes), offset },
-                // Its file's absence has been told.
+                // A warning about its missing file has been given.
                 (_, None) => return Ok(None),
             };
             sequence(file, &record, numbers, group, budget, document.bones.len()).map(Some)
@@ -68,7 +68,7 @@ pub(super) fn sequences(
     Ok(())
 }
 
-/// A sequence file that is one.
+/// Checks that the bytes are a sequence file of this version.
 fn checked_group(bytes: Vec<u8>, limit: usize) -> Result<Vec<u8>, String> {
     if bytes.len() > limit {
         return Err(ReadError::FileTooLarge { bytes: bytes.len(), limit }.to_string());
@@ -97,7 +97,7 @@ fn sequence(
     let frames = count(56, 1, budget.limits.frames)?;
     let blends = count(120, 1, MAX_BLENDS)?;
     let event = |event: Record<'_>| Event { frame: event.i32(0), event: event.i32(4), options: event.text(12, 64) };
-    // What is not there cannot move: a model without bones keeps the sequence's name and length.
+    // Without bones nothing moves: the sequence keeps its name and length.
     let motion_bone = if bones == 0 { 0 } else { record.index("motion bone", record.i32(72), bones)? };
     Ok(Sequence {
         name: record.text(0, 32),
@@ -120,7 +120,7 @@ fn sequence(
     })
 }
 
-/// How all bones move in one blend.
+/// Tracks of all bones in one blend.
 fn tracks(
     numbers: Numbers<'_>,
     blend: usize,
@@ -149,7 +149,8 @@ fn tracks(
     Ok(tracks)
 }
 
-/// A channel: runs of a number of values, and a number of frames through which the last value stays.
+/// Reads a channel, stored as runs: a number of values, and a number of frames, through the rest of which the last
+/// value holds.
 fn read_channel(file: Bytes<'_>, mut at: Place, frames: usize) -> Result<Channel, ReadError> {
     let mut values = Vec::with_capacity(frames.min(file.0.len()));
     while values.len() < frames {

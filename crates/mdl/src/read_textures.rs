@@ -9,7 +9,7 @@ const PALETTE_BYTES: usize = 768;
 /// Greatest width and height. Unit: pixels.
 const MAX_SIDE: i32 = 8192;
 
-/// Reads the textures into `document`; a file that has none names its texture file.
+/// Reads the textures into `document`, from the texture file if the model's own has none.
 pub(super) fn textures(
     file: Bytes<'_>,
     header: &Record<'_>,
@@ -75,7 +75,7 @@ fn picture(file: Bytes<'_>, record: &Record<'_>, budget: &mut Budget) -> Result<
     Ok((width, height, pixels.to_vec(), palette.chunks_exact(3).map(|c| [c[0], c[1], c[2]]).collect()))
 }
 
-/// The table of skins; where there is none, or a file has no slots, texture i stands in slot i.
+/// The table of skins; if it is missing or has no slots, texture i is in slot i.
 fn skins(file: Bytes<'_>, header: &Record<'_>, budget: &mut Budget, textures: usize) -> Result<Skins, ReadError> {
     let [slots, families, offset] = header.integers(192);
     let at = Place { part: Part::Skins, record: None, offset: offset.into() };

@@ -1,4 +1,4 @@
-//! What is read of a sample with something of everything, and what is said of damaged ones.
+//! Reading of a sample with something of everything, and messages for damaged ones.
 #![allow(clippy::unwrap_used)] // A failure here is a failed test.
 
 mod sample;

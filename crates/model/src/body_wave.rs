@@ -1,8 +1,8 @@
-//! A swimming body's wave for a model that brings no motion of its own: a spine down its length that the vertices hang
-//! on, and the clip `swim` that bends it.
+//! Swimming wave for a model that has no motion of its own: a spine down its length that the vertices follow, and the
+//! clip `swim` that bends it.
 //!
-//! The midline goes h(x, t) = A(x) sin(2 pi (x / wavelength - t)) to the side, x from 0 at the nose to 1 at the tail and
-//! all lengths in body lengths: Videler & Hess 1984 for mackerel, as used by Borazjani & Sotiropoulos 2008.
+//! The midline's offset to the side is h(x, t) = A(x) sin(2 pi (x / wavelength - t)), x from 0 at the nose to 1 at the
+//! tail and all lengths in body lengths: Videler & Hess 1984 for mackerel, as used by Borazjani & Sotiropoulos 2008.
 
 use std::f32::consts::TAU;
 
@@ -10,21 +10,21 @@ use glam::{Mat4, Quat, Vec3};
 
 use crate::{Bounds, Clip, Joint, Lod, Skeleton};
 
-/// A(x) = a0 + a1 x + a2 x², half of the way from side to side: a fifth of the length in all at the tail.
+/// Amplitude A(x) = a0 + a1 x + a2 x², half of the way from side to side: a fifth of the length in all at the tail.
 const AMPLITUDE: [f32; 3] = [0.02, -0.08, 0.16];
-/// Body lengths.
+/// Wavelength. Unit: body lengths.
 const WAVELENGTH: f32 = 0.95;
 /// Joints of the spine.
 const JOINTS: usize = 8;
-/// Keys of one beat, that which closes it not counted.
+/// Keys of one beat, without the one that closes it.
 const KEYS: usize = 24;
-/// Length of one beat as a clip; how often a swimmer beats is its own affair. Unit: s.
+/// Length of one beat as a clip, whatever the rate at which a swimmer beats. Unit: s.
 const BEAT_S: f32 = 1.0;
-/// What is shorter along its nose than this share of its greatest extent has no length to wave along.
+/// Least length along the nose that a wave needs, as a share of the greatest extent.
 const MIN_LENGTH: f32 = 0.1;
 
-/// A spine for a level within `bounds`, whose vertices then follow it and nothing else, and its clip; `None` for what is
-/// too short along its nose.
+/// Binds the vertices of a level within `bounds` to a spine and nothing else; returns the spine and its clip, `None`
+/// for a model too short along its nose.
 pub fn added(full: &mut Lod, bounds: &Bounds) -> Option<(Skeleton, Clip)> {
     let extent = bounds.max - bounds.min;
     if !(extent.z.is_finite() && extent.z > MIN_LENGTH * extent.max_element()) {
@@ -36,7 +36,7 @@ pub fn added(full: &mut Lod, bounds: &Bounds) -> Option<(Skeleton, Clip)> {
     Some((spine(bounds), Clip { name: "swim".into(), start_s: 0.0, end_s: BEAT_S }))
 }
 
-/// The joints of a vertex at x (0..1), the one that counts more first: each fades into the next from the middle of its
+/// Joints and weights of a vertex at x (0..1), the heavier first: each joint fades into the next from the middle of its
 /// segment to the middle of that one's.
 fn followed(x: f32) -> ([u8; 4], [f32; 4]) {
     const REST: u8 = JOINTS as u8;
@@ -81,13 +81,13 @@ fn spine(bounds: &Bounds) -> Skeleton {
     }
 }
 
-/// How far to the side the midline is at x and a moment of the beat (0..1). Unit: body lengths.
+/// Offset of the midline to the side at x and a moment of the beat (0..1). Unit: body lengths.
 fn offset(x: f32, beat: f32) -> f32 {
     let [a0, a1, a2] = AMPLITUDE;
     (a0 + a1 * x + a2 * x * x) * (TAU * (x / WAVELENGTH - beat)).sin()
 }
 
-/// Which way a segment points, about +y from +z on, for its ends to lie on the midline: it keeps its length. Unit: rad.
+/// Direction of a segment, about +y from +z on, that puts its ends on the midline and keeps its length. Unit: rad.
 fn direction(joint: usize, beat: f32) -> f32 {
     let [from, to] = [joint, joint + 1].map(|node| offset(node as f32 / JOINTS as f32, beat));
     ((to - from) * JOINTS as f32).asin()

@@ -1,4 +1,4 @@
-//! Where models and textures come from: this module opens no file itself.
+//! Sources of models and textures: this module opens no file itself.
 
 use std::cell::RefCell;
 use std::ffi::OsString;
@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 /// Prefix of a model source that names one of the program's own models: `builtin:NAME`.
 pub const BUILTIN: &str = "builtin:";
 
-/// What tells one content of a file from another without reading it.
+/// Stamp that tells one content of a file from another without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
-    /// When it was written, since 1970. Unit: ns.
+    /// Time of writing, since 1970. Unit: ns.
     pub modified_ns: u128,
     /// Its length.
     pub bytes: u64,
-    /// Its number in the file system: times are coarse, and one file takes another's place within a tick of theirs.
+    /// Its number in the file system: times are coarse, and a file may be replaced by another within a tick.
     pub number: u64,
 }
 
@@ -24,11 +24,11 @@ pub struct Stamp {
 pub struct FileVersion {
     /// The file.
     pub path: PathBuf,
-    /// Which content it had; `None` if it was not there.
+    /// Stamp of its content; `None` if it was not there.
     pub stamp: Option<Stamp>,
 }
 
-/// Files by path: a disk, a table in the program, what a page has fetched.
+/// Files by path: on a disk, in a table of the program, fetched by a web page.
 ///
 /// The folder [`BUILTIN`] holds the program's own models and textures.
 pub trait Files {
@@ -39,10 +39,10 @@ pub trait Files {
     /// ([`io::ErrorKind::FileTooLarge`]).
     fn read(&self, path: &Path, most_bytes: u64) -> io::Result<Vec<u8>>;
 
-    /// Names of what is in a folder, in any order; empty if there is no such folder.
+    /// Names of the entries of a folder, in any order; empty if there is no such folder.
     fn names(&self, folder: &Path) -> Vec<OsString>;
 
-    /// How a file is now, to know by when it is edited; `None` for one that never is.
+    /// Present version of a file, by which edits are noticed; `None` for a file that is never edited.
     fn version(&self, _: &Path) -> Option<FileVersion> {
         None
     }
@@ -52,11 +52,11 @@ pub trait Files {
         None
     }
 
-    /// Keeps levels of detail under a key, where there is a place for them.
+    /// Keeps levels of detail under a key, if there is a place for them.
     fn keep_levels(&self, _key: u64, _bytes: &[u8]) {}
 }
 
-/// Files, and which of them were asked for.
+/// Files that record which of them were asked for.
 pub(super) struct RecordedFiles<'a> {
     files: &'a dyn Files,
     asked: RefCell<Vec<FileVersion>>,
@@ -67,7 +67,7 @@ impl<'a> RecordedFiles<'a> {
         Self { files, asked: RefCell::default() }
     }
 
-    /// What was asked for, each as it was before it was read first.
+    /// The files asked for, each as it was before it was first read.
     pub fn asked(self) -> Vec<FileVersion> {
         self.asked.into_inner()
     }
@@ -75,7 +75,7 @@ impl<'a> RecordedFiles<'a> {
 
 impl Files for RecordedFiles<'_> {
     fn read(&self, path: &Path, most_bytes: u64) -> io::Result<Vec<u8>> {
-        // Before it is read: no edit is missed.
+        // Recorded before reading, so that no edit is missed.
         self.version(path);
         self.files.read(path, most_bytes)
     }
@@ -110,7 +110,7 @@ pub(super) fn path_of(source: &str) -> PathBuf {
     }
 }
 
-/// What a model is called: the name of its file without the ending.
+/// Name of a model: that of its file without the ending.
 pub fn name_of(source: &str) -> String {
     path_of(source).file_stem().map_or_else(|| source.to_owned(), |stem| stem.to_string_lossy().into_owned())
 }

@@ -4,7 +4,30 @@
 //! metres. A joint index equal to `skeleton.joints.len()` means "at rest": palettes end with an identity joint for it.
 //!
 //! Files come in through [`Files`]; [`load`] leaves [`Model::palette`] empty, since posing is [`animation`]'s;
-//! [`animation::load_model`] does both and is what a scene calls.
+//! [`animation::load_model`] does both, and scenes call it.
+//!
+//! ```
+//! use std::ffi::OsString;
+//! use std::io;
+//! use std::path::Path;
+//!
+//! use model::{Files, ModelRequest};
+//!
+//! /// A disk with nothing on it.
+//! struct Nothing;
+//!
+//! impl Files for Nothing {
+//!     fn read(&self, _: &Path, _: u64) -> io::Result<Vec<u8>> {
+//!         Err(io::ErrorKind::NotFound.into())
+//!     }
+//!     fn names(&self, _: &Path) -> Vec<OsString> {
+//!         Vec::new()
+//!     }
+//! }
+//!
+//! let error = model::load(&ModelRequest::new("fish.glb"), &Nothing).expect_err("no such file");
+//! assert!(error.to_string().contains("fish.glb"));
+//! ```
 
 pub mod animation;
 pub mod body_wave;

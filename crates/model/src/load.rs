@@ -14,14 +14,14 @@ use crate::{
     Skeleton, body_wave, import, lod, triangle_order,
 };
 
-/// Ending of the file of a model's levels of detail.
+/// Extension of the file of a model's levels of detail.
 pub const LEVELS: &str = "lods";
 
 /// Loads a model: file, meshes, materials, textures, skeleton, clips and levels of detail. The palette stays empty:
 /// `animation::load_model` loads and bakes.
 ///
 /// # Errors
-/// If the source cannot be read, is no usable model of a format that is known, or a clip is nothing in it.
+/// If the source cannot be read, is no usable model of a known format, or has no such clip as requested.
 pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, ModelError> {
     let path = path_of(&request.source);
     let files = RecordedFiles::new(files);
@@ -48,9 +48,9 @@ pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, Mo
     Ok(LoadedModel { model, clips, warnings, files: files.asked() })
 }
 
-/// The levels of detail of one of the program's own models, if somebody has made them beforehand: see [`pack_levels`].
+/// Stored levels of detail of one of the program's own models, if there are any: see [`pack_levels`].
 fn stored_levels(path: &Path, request: &ModelRequest, files: &dyn Files, full: &Lod, rest: u8) -> Option<Vec<Lod>> {
-    // No other's file is looked for, nor watched.
+    // For other models such a file is neither looked for nor watched.
     let bytes = request.is_builtin().then(|| files.read(&path.with_extension(LEVELS), MAX_FILE_BYTES))?.ok()?;
     let levels = lod::unpack(full, rest, &bytes);
     if levels.is_none() {
@@ -59,8 +59,8 @@ fn stored_levels(path: &Path, request: &ModelRequest, files: &dyn Files, full: &
     levels
 }
 
-/// Levels of detail that were kept when they were made before; else made, and kept for the next time. They are what takes
-/// longest of a scene.
+/// Levels of detail that were kept when they were made before; else made, and kept for the next time. Making them takes
+/// longest of all the loading of a scene.
 fn kept_levels(files: &dyn Files, full: &Lod, rest: u8) -> Vec<Lod> {
     let key = lod::key(full, rest);
     if let Some(levels) = files.kept_levels(key).and_then(|bytes| lod::unpack(full, rest, &bytes)) {
@@ -73,18 +73,18 @@ fn kept_levels(files: &dyn Files, full: &Lod, rest: u8) -> Vec<Lod> {
     levels
 }
 
-/// The levels of detail of a model as bytes. Where a file of this content and the ending [`LEVELS`] lies beside one of the
-/// program's own models, loading it makes none; `None` if they cannot be kept so.
+/// Packs the levels of detail of a model; `None` if they cannot be packed. If a file of these bytes and with the
+/// extension [`LEVELS`] lies beside one of the program's own models, loading it makes no levels.
 ///
 /// # Errors
-/// As for [`load`].
+/// See [`load`].
 pub fn pack_levels(request: &ModelRequest, files: &dyn Files) -> Result<Option<Vec<u8>>, ModelError> {
     let (Imported { mesh: full, skeleton, .. }, _) = import_at(&path_of(&request.source), request, files)?;
     let rest = skeleton.joints.len() as u8;
     Ok(lod::pack(&full, rest, &lod::chain(&full, rest)))
 }
 
-/// A model as its file and `request` have it, with its bounds.
+/// Imports a model and adapts it to `request`. Also returns its bounds.
 fn import_at(path: &Path, request: &ModelRequest, files: &dyn Files) -> Result<(Imported, Bounds), ModelError> {
     let bytes = read(&request.source, path, files)?;
     let morph_files = morph_files(request, files)?;
@@ -123,7 +123,7 @@ pub(super) fn morph_files(request: &ModelRequest, files: &dyn Files) -> Result<V
     with_file.map(file).collect()
 }
 
-/// Puts the morph first that the request wants so.
+/// Moves the first morph of the request to the front.
 fn order_morphs(request: &ModelRequest, morphs: &mut Morphs, skeleton: &mut Skeleton) -> Result<(), ModelError> {
     let position = |name: &String| morphs.names.iter().position(|known| known == name);
     if let Some(morph) = request.morphs.keys().chain(&request.first_morph).find(|name| position(name).is_none()) {
@@ -140,7 +140,7 @@ fn order_morphs(request: &ModelRequest, morphs: &mut Morphs, skeleton: &mut Skel
     Ok(())
 }
 
-/// Which format a model's file has.
+/// Format of a model's file.
 ///
 /// # Errors
 /// If the file cannot be read or is too large.

@@ -1,18 +1,18 @@
-//! Materials: what an MS3D material becomes, and the words in its comment that say what its fields cannot.
+//! Materials: colours, and the words in an MS3D material's comment for properties that its fields cannot hold.
 //!
 //! MilkShape's colours are display values; `base_color`, `specular` and `emissive` are decoded to linear. Opacity is
 //! the file's transparency field (1 is opaque).
 //!
 //! # The comment of a material
 //!
-//! MS3D has no field for fins, leaves and bells. A line of the material's comment (the comments section, one comment
-//! a material) that begins with `pelagic:` says it, words apart by spaces or commas, in any order:
+//! MS3D has no field for fins, leaves and bells. A line of the material's comment (the comments section, one comment a
+//! material) that begins with `pelagic:` has their properties, as words separated by spaces or commas, in any order:
 //!
 //! ```text
 //! pelagic: two_sided translucency=0.4 alpha_cut=0.5
 //! ```
 //!
-//! The model's own comment may say it too, with the material's name, for readers that stumble over comments on materials:
+//! The model's own comment may have them too, with the material's name, for readers that fail at comments on materials:
 //!
 //! ```text
 //! pelagic: material fins two_sided translucency=0.4
@@ -34,7 +34,7 @@
 
 use crate::{Material, Scales};
 
-/// What the comment of a material asks for; `None` where it is silent.
+/// Values in the comment of a material; `None` if the word is missing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MaterialHints {
     /// Whether both sides are drawn.
@@ -49,9 +49,9 @@ pub struct MaterialHints {
     pub sheen: Option<f32>,
     /// Scales in a row over the texture's width, and rows over its height, 1 to 1000.
     pub scales: Option<[f32; 2]>,
-    /// How much closer scales stand at the right, 0 to 1.
+    /// Growth of the density of scales to the right, 0 to 1.
     pub scale_growth: Option<f32>,
-    /// How far scales stand out, 0 to 1.
+    /// Relief of the scales, 0 to 1.
     pub relief: Option<f32>,
 }
 
@@ -67,7 +67,8 @@ impl MaterialHints {
     }
 }
 
-/// The words for what neither an MS3D file's fields nor glTF can say of a material; empty if there is nothing.
+/// The words for properties of a material that neither an MS3D file's fields nor glTF can hold; empty if there are
+/// none.
 pub(super) fn words_of(material: &Material) -> String {
     let mut words = Vec::new();
     if material.translucency > 0.0 {
@@ -85,7 +86,8 @@ pub(super) fn words_of(material: &Material) -> String {
     words.join(" ")
 }
 
-/// Reads the `pelagic:` lines of a material's comment; later words win. Also returns what could not be understood.
+/// Reads the `pelagic:` lines of a material's comment; later words win. Also returns messages about words not
+/// understood.
 pub fn parse_comment(comment: &[u8]) -> (MaterialHints, Vec<String>) {
     let mut hints = MaterialHints::default();
     let mut problems = Vec::new();
@@ -126,7 +128,7 @@ pub fn parse_comment(comment: &[u8]) -> (MaterialHints, Vec<String>) {
     (hints, problems)
 }
 
-/// The words there are, and how each is written.
+/// The known words, each with its form.
 const FORMS: [(&str, &str); 8] = [
     ("two_sided", "two_sided, two_sided=1 or two_sided=0"),
     ("stone", "stone, stone=1 or stone=0"),
@@ -145,7 +147,7 @@ fn counts(text: &str) -> Option<[f32; 2]> {
     both.iter().all(|count| (1.0..=1000.0).contains(count)).then_some(both)
 }
 
-/// MilkShape's own look of what has no material: light grey, hardly shining.
+/// The look that MilkShape gives to groups without a material: light grey, hardly shining.
 pub fn default_material() -> Material {
     Material {
         name: "default".into(),
@@ -163,7 +165,7 @@ pub fn default_material() -> Material {
     }
 }
 
-/// A display value (sRGB curve) as a linear one; what is not a number counts as 0.
+/// A display value (sRGB curve) as a linear one; NaN counts as 0.
 pub(super) fn linear_from_srgb(value: f32) -> f32 {
     if value.is_nan() || value <= 0.0 {
         0.0

@@ -1,7 +1,7 @@
-//! What an MS3D file says that glTF has no words for: written as the file's `extras` when one is converted, and read when it
-//! is converted back.
+//! Data of an MS3D file that glTF cannot express: written as the `extras` of a converted file, and read when it is
+//! converted back.
 //!
-//! Of each vertex, application-specific attributes keep the rest:
+//! Application-specific attributes keep the rest of each vertex:
 //!
 //! | attribute | numbers |
 //! |---|---|
@@ -11,35 +11,35 @@
 //! | `_MS3D_WORDS` | its two extra words, 16 bits each, low ones first |
 //! | `_MS3D_NORMAL` | normals as stored, where one of them is not of unit length |
 //!
-//! What does not come back as it was:
+//! Data that does not come back as it was:
 //!
-//! - Euler angles: the same rotation comes back, as angles of which that about y is within a quarter turn. Positions of keys,
-//!   and times of keys in files that name clips, come back to the last digits of a float.
-//! - Keys that are not finite, and keys before the beginning of the time line. Of keys at one moment the earlier ones come
-//!   just before it.
+//! - Euler angles: the same rotation comes back, with the angle about y within a quarter turn. Positions of keys, and
+//!   times of keys in files that name clips, come back to the last digits of a float.
+//! - Keys that are not finite, and keys before the beginning of the time line. Of keys at one moment the earlier ones
+//!   come just before it.
 //! - Numbers of vertices and texture coordinates that are not finite or beyond 1e12 come back as 0.
-//! - Parents are named as the joint that they mean is named; one that there is not is kept.
+//! - Parent names become the name of the joint that they refer to; the name of a missing parent is kept.
 //! - Bytes after the last section that is known.
 
 use ms3d::raw::{self, Text};
 use serde::{Deserialize, Serialize};
 
-/// Under this name they stand in a file's `extras`.
+/// Name of this data in a file's `extras`.
 pub(super) const KEY: &str = "ms3d";
 
-/// Attributes of vertices.
+/// Names of vertex attributes.
 pub(super) const VERTEX: &str = "_MS3D_VERTEX";
 pub(super) const BONES: &str = "_MS3D_BONES";
 pub(super) const WEIGHTS: &str = "_MS3D_WEIGHTS";
 pub(super) const WORDS: &str = "_MS3D_WORDS";
 pub(super) const NORMAL: &str = "_MS3D_NORMAL";
 
-/// Of the whole file.
+/// Extras of the whole file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Ms3dExtras {
     pub version: i32,
     pub vertices: usize,
-    /// Runs of triangles that are alike: how many, then flags, smoothing group and group index.
+    /// Runs of triangles that are alike: count, then flags, smoothing group and group index.
     pub triangles: Vec<[usize; 4]>,
     pub groups: Vec<GroupExtras>,
     /// Triangles that no group lists, as ranges.
@@ -50,11 +50,11 @@ pub(super) struct Ms3dExtras {
     pub fps: f32,
     pub current_time: f32,
     pub total_frames: i32,
-    /// The animations are the time line's parts and hold all of it; else the last one is the whole.
+    /// Whether the animations are parts of the time line and hold all of it; else the last one is the whole.
     pub in_clips: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub comments: Option<CommentsExtras>,
-    /// Sub-version.
+    /// Sub-version of the section.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vertex_ex: Option<i32>,
     /// Colours of joints.
@@ -64,17 +64,17 @@ pub(super) struct Ms3dExtras {
     pub model_ex: Option<ModelExExtras>,
 }
 
-/// Of a group.
+/// Extras of a group.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct GroupExtras {
     pub name: Bytes,
     pub flags: u8,
     pub material: i8,
-    /// Its triangles: ranges of them, first and how many. Those of all ranges are in its primitive in this order.
+    /// Its triangles as ranges, first and count. Its primitive has them in this order.
     pub triangles: Vec<[u16; 2]>,
 }
 
-/// Of a material: what its look was made from.
+/// Extras of a material: the fields that its look was made from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct MaterialExtras {
     pub name: Bytes,
@@ -89,11 +89,11 @@ pub(super) struct MaterialExtras {
     pub alphamap: Bytes,
 }
 
-/// Of a joint.
+/// Extras of a joint.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct JointExtras {
     pub name: Bytes,
-    /// A parent that there is not.
+    /// Name of a parent that does not exist.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lost_parent: Option<Bytes>,
     pub flags: u8,
@@ -101,7 +101,7 @@ pub(super) struct JointExtras {
     pub node: usize,
 }
 
-/// The comments, as the file lists them.
+/// Extras of the comments, as the file lists them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct CommentsExtras {
     pub groups: Vec<(i32, Bytes)>,
@@ -118,7 +118,7 @@ pub(super) struct ModelExExtras {
     pub alpha_ref: f32,
 }
 
-/// Bytes of a name, a path or a comment: text where they are text.
+/// Bytes of a name, a path or a comment, as text if they are UTF-8.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Bytes {
@@ -215,7 +215,7 @@ impl From<CommentsExtras> for raw::Comments {
     }
 }
 
-/// JSON has no other numbers.
+/// The value, or 0 if it is not finite: JSON has no such numbers.
 pub(super) fn finite(value: f32) -> f32 {
     if value.is_finite() { value } else { 0.0 }
 }

@@ -1,4 +1,4 @@
-//! What to load, and why it could not be.
+//! Requests for models, and reasons that one was not loaded.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,25 +15,25 @@ use crate::{Clip, FileVersion, Model};
 /// Greatest size of a model file in bytes: 256 MiB.
 pub const MAX_FILE_BYTES: u64 = 256 << 20;
 
-/// Which model to load and how to read its axes and time line.
+/// A model to load, and how to read its axes and time line.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ModelRequest {
     /// `builtin:NAME` for one of the project's own, else the path of an MS3D, glTF or MDL file.
     pub source: String,
-    /// Which way the file's creature looks; after loading it looks along -z.
+    /// Direction in which the file's creature looks; after loading it looks along -z.
     pub forward: Forward,
     /// Named clips. Empty: those that the file names, or one clip `swim` from the first key to the last.
     pub clips: BTreeMap<String, ClipRequest>,
-    /// Which family of skins it wears, of a file that has several.
+    /// Family of skins that it wears, of a file that has several.
     pub skin: u32,
-    /// Which of the bodies it has, of a file that has several.
+    /// Number of its body, of a file that has several.
     pub body: u32,
-    /// Whether it is to swim: one without motion of its own is given a [body's wave](crate::body_wave).
+    /// Whether it is to swim: a model without motion of its own is given a [body's wave](crate::body_wave).
     pub swims: bool,
     /// Its morphs by name: an MS3D file with the same vertices and triangles in another shape; empty for one that the
     /// model's own file has.
     pub morphs: BTreeMap<String, String>,
-    /// The one of them that comes first, so that instances can have weights of their own for it.
+    /// The morph that comes first, so that instances can have weights of their own for it.
     pub first_morph: Option<String>,
 }
 
@@ -49,13 +49,13 @@ impl ModelRequest {
     }
 }
 
-/// Where a clip is in the file.
+/// Range of a clip in the file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ClipRequest {
     /// The sequence, by the file's name for it; empty: the whole time line.
     pub sequence: String,
-    /// First and last frame, counted from 1; `None`: all of the sequence. On MilkShape's time line frame f lies at f / fps
-    /// seconds, in a sequence at (f - 1) / fps after its beginning.
+    /// First and last frame, counted from 1; `None`: all of the sequence. On MilkShape's time line frame f lies at f /
+    /// fps seconds, in a sequence at (f - 1) / fps after its beginning.
     pub frames: Option<(f32, f32)>,
 }
 
@@ -105,38 +105,39 @@ impl Forward {
     }
 }
 
-/// A model with what was noticed while it was loaded.
+/// A loaded model with its clips, warnings and files.
 #[derive(Clone, Debug)]
 pub struct LoadedModel {
     /// The model. Its palette is empty until `animation::load_model` bakes it.
     pub model: Model,
     /// Its clips, by name; empty if nothing in it moves.
     pub clips: Vec<Clip>,
-    /// What was missing, odd or replaced.
+    /// Warnings about missing, odd or replaced parts.
     pub warnings: Vec<ModelWarning>,
-    /// The files that it comes from and that may be edited, as they were; those too that it names and that are missing.
+    /// Versions of the files that it comes from and that may be edited; also of those that it names and that are
+    /// missing.
     pub files: Vec<FileVersion>,
 }
 
-/// Something odd about a model that is used all the same.
+/// A problem of a model that is used all the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelWarning {
-    /// What of the model it is about.
+    /// Part of the model that it is about.
     pub part: ModelPart,
     /// A sentence for people.
     pub text: String,
 }
 
-/// What of a model a warning is about.
+/// Part of a model that a warning is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ModelPart {
-    /// The file as such: what [`ms3d`]'s reader and its validation say.
+    /// The file as such: messages of [`ms3d`]'s reader and its validation.
     File,
-    /// What is drawn of it.
+    /// The meshes that are drawn.
     Mesh,
     /// A material and its textures.
     Material,
-    /// The clip of this name, or of none if it is about all of them.
+    /// The clip of this name; `None` for all clips.
     Clip(Option<String>),
 }
 
@@ -153,7 +154,7 @@ impl fmt::Display for ModelWarning {
     }
 }
 
-/// Why a model could not be loaded. The messages name the source.
+/// Reason that a model could not be loaded. The messages name the source.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ModelError {
@@ -162,7 +163,7 @@ pub enum ModelError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the system.
         error: std::io::Error,
     },
     /// The file is larger than [`MAX_FILE_BYTES`].
@@ -176,7 +177,7 @@ pub enum ModelError {
     UnknownBuiltin {
         /// The name after `builtin:`.
         name: String,
-        /// The names there are.
+        /// The known names.
         known: Vec<String>,
     },
     /// The file's structure is broken.
@@ -184,9 +185,9 @@ pub enum ModelError {
     Unreadable {
         /// The source as requested.
         source_name: String,
-        /// What it was read as.
+        /// Format that it was read as.
         format: &'static str,
-        /// Where and what.
+        /// Place and reason.
         error: String,
     },
     /// The file's content makes no sense; every problem is listed.
@@ -194,7 +195,7 @@ pub enum ModelError {
     Invalid {
         /// The source as requested.
         source_name: String,
-        /// All of them.
+        /// All problems.
         problems: Vec<String>,
     },
     /// A clip's frames make no sense.
@@ -218,17 +219,17 @@ pub enum ModelError {
         clip: String,
         /// The sequence that it names.
         sequence: String,
-        /// Those there are.
+        /// The known sequences.
         known: Vec<String>,
     },
-    /// A morph's file has another topology, or is none that can be one.
+    /// A morph is unknown, or its file cannot be one or has another topology.
     #[error("model '{source_name}', morph '{morph}': {why}")]
     BadMorph {
         /// The source as requested.
         source_name: String,
         /// The morph.
         morph: String,
-        /// What is the matter.
+        /// Reason.
         why: String,
     },
     /// There are too many clips.
@@ -236,9 +237,9 @@ pub enum ModelError {
     TooManyClips {
         /// The source as requested.
         source_name: String,
-        /// How many are asked for.
+        /// Number of clips requested.
         count: usize,
-        /// How many there may be.
+        /// Greatest number allowed.
         most: usize,
     },
 }
@@ -251,7 +252,7 @@ fn no_sequence(sequence: &str, known: &[String]) -> String {
     format!("{asked}; {}", listed(sequence, known))
 }
 
-/// What there is in place of a name that there is not.
+/// Names known in place of an unknown one, the nearest first.
 fn listed(name: &str, known: &[String]) -> String {
     let near = nearest(name, known.iter().map(String::as_str));
     let near = near.map_or(String::new(), |near| format!("did you mean '{near}'? "));

@@ -253,7 +253,7 @@ fn comments_make_fins_of_materials() {
     assert_eq!((model.materials[0].translucency, model.materials[0].alpha_cutoff), (0.4, 0.0));
     assert!(warnings.len() == 1 && warnings[0].text.contains("'gloss'"), "{warnings:?}");
 
-    // The model's comment may say it too, of the material of that very name.
+    // The model's comment may have the words too, for the material of that very name.
     let name = document.materials[0].name.to_lossy();
     let text = format!("a fish\npelagic: material {name} two_sided\npelagic: material {name}s translucency=0.9");
     let comments = document.tail.comments.as_mut().expect("set above");
@@ -393,7 +393,7 @@ fn levels_of_detail_are_made_once() {
     assert_eq!(files.kept.borrow().len(), 1);
     assert_eq!(text(&levels("builtin:eel")), text(&made));
 
-    // The version, the key and the number of levels, which is now 0: what was kept is what is taken.
+    // Keeps the version and the key, and sets the number of levels to 0: the kept bytes are used.
     let shorten = |bytes: &mut Vec<u8>| {
         bytes.truncate(10);
         bytes[9] = 0;

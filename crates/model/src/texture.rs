@@ -1,9 +1,9 @@
-//! Textures: finding the file that a model means, decoding it within limits, and the substitute for what is missing.
+//! Textures: finding the file that a model refers to, decoding it within limits, and the substitute for a missing one.
 //!
-//! Models name textures as their author's disk had them (`C:/…/x.png`, `..\Textures\x.png`, wrong case). The search:
-//! as written, relative to the model (absolute paths are not followed); the base name beside the model; the base name in a
-//! folder `textures` beside the model's folder, where the forge puts it; the base name ignoring case; the model's own name
-//! with an image's extension.
+//! Models name textures as their author's disk had them (`C:/…/x.png`, `..\Textures\x.png`, wrong case). The search: as
+//! written, relative to the model (absolute paths are not followed); the base name beside the model; the base name in a
+//! folder `textures` beside the model's folder, where the forge puts it; the base name ignoring case; the model's own
+//! name with an image's extension.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -24,7 +24,7 @@ pub const MAX_DECODED_BYTES: u64 = 256 << 20;
 
 const EXTENSIONS: [&str; 5] = ["png", "jpg", "jpeg", "tga", "bmp"];
 
-/// Why an image is not used. The caller names the image.
+/// Reason that an image is not used. The caller names the image.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TextureError {
@@ -89,7 +89,7 @@ impl<'a> Textures<'a> {
 
     /// The image of a material that names `texture` and `alphamap` (empty for none), the map's grey put into alpha.
     ///
-    /// What is missing or refused is replaced by the checker of [`substitute`] and warned about; a missing alpha map
+    /// A missing or refused texture is replaced by the checker of [`substitute`] and warned about; a missing alpha map
     /// is left out instead, since the texture itself shows that something is there. `None` if neither is named.
     pub fn get(&mut self, texture: &str, alphamap: &str) -> Option<Arc<Image>> {
         let key = (texture.to_owned(), alphamap.to_owned());
@@ -125,7 +125,7 @@ impl<'a> Textures<'a> {
 
     fn find(&mut self, reference: &str) -> Result<Arc<Image>, String> {
         let Some(path) = locate(self.files, self.model, reference) else {
-            // So that it is known when it comes.
+            // Recorded, so that its appearance is noticed.
             self.files.version(&beside(self.model, reference));
             return Err("is not found beside the model".into());
         };
@@ -149,12 +149,12 @@ impl<'a> Textures<'a> {
     }
 }
 
-/// Whether there is a file that `reference` means, for a model in the file `model`.
+/// Whether the file exists that `reference` refers to, for a model in the file `model`.
 pub(super) fn is_found(files: &dyn Files, model: &Path, reference: &str) -> bool {
     locate(files, model, reference).is_some()
 }
 
-/// The file that `reference` means, by the search order of this module; `None` if there is none.
+/// The file that `reference` refers to, by the search order of this module; `None` if there is none.
 fn locate(files: &dyn Files, model: &Path, reference: &str) -> Option<PathBuf> {
     let folder = model.parent().unwrap_or(Path::new(""));
     let base = base_name(reference);
@@ -187,7 +187,7 @@ fn locate(files: &dyn Files, model: &Path, reference: &str) -> Option<PathBuf> {
     })
 }
 
-/// Where a model's texture usually is.
+/// Usual path of a model's texture.
 fn beside(model: &Path, reference: &str) -> PathBuf {
     model.parent().unwrap_or(Path::new("")).join(base_name(reference))
 }
@@ -209,7 +209,7 @@ pub fn decode(name: &str, bytes: &[u8]) -> Result<Image, TextureError> {
     }
     let is_known = |format| match format {
         ImageFormat::Bmp | ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::Tga => true,
-        // What a page fetches.
+        // Format that a web page fetches.
         ImageFormat::WebP => format.reading_enabled(),
         _ => false,
     };
@@ -236,10 +236,10 @@ pub fn decode(name: &str, bytes: &[u8]) -> Result<Image, TextureError> {
     Ok(Image { name: name.to_owned(), width, height, rgba })
 }
 
-/// Whether the end of an image is missing that is decoded all the same: JPEG's decoder makes up the rest.
+/// Whether an image lacks its end but is decoded all the same: JPEG's decoder makes up the rest.
 pub fn is_cut_short(bytes: &[u8]) -> bool {
     let Some(mut rest) = bytes.strip_prefix(&[0xff, 0xd8]) else { return false };
-    // To the next marker; what is between them has 0 or the number of a restart after 0xff.
+    // Goes to the next marker; between markers 0xff is followed by 0 or the number of a restart.
     while let Some(at) = rest.windows(2).position(|two| two[0] == 0xff && !matches!(two[1], 0 | 0xd0..=0xd7 | 0xff)) {
         let length = match rest[at + 1..] {
             [0xd9, ..] => return false,
@@ -275,10 +275,10 @@ pub fn has_holes(image: &Image) -> bool {
     image.rgba.chunks_exact(4).any(|pixel| pixel[3] < 128)
 }
 
-/// What a [substitute] is called.
+/// Name of the [substitute].
 pub const SUBSTITUTE: &str = "substitute";
 
-/// What is shown where a texture is missing: a checker of magenta and grey.
+/// Image in place of a missing texture: a checker of magenta and grey.
 pub fn substitute() -> Image {
     let cell =
         |x: usize, y: usize| if (x / 8 + y / 8).is_multiple_of(2) { [255, 0, 255, 255] } else { [96, 96, 96, 255] };
@@ -412,7 +412,7 @@ mod tests {
             }
             assert!(refused > 0 && (told > 0) == (name == "a.jpg"), "{name}: {refused}, {told}");
         }
-        // A thumbnail's end is not the picture's, and what follows the end is not looked at.
+        // A thumbnail's end is not the picture's, and bytes after the end are not looked at.
         let jpeg = [&[0xff, 0xd8, 0xff, 0xe1, 0, 4, 0xff, 0xd9, 1, 0xff, 0][..], &[0xff, 0xd9, 7]];
         assert!(is_cut_short(jpeg[0]) && !is_cut_short(&jpeg.concat()));
         let mut files = InMemory::default();

@@ -1,13 +1,13 @@
-//! The order of triangles and vertices that caches like.
+//! Order of triangles and vertices that suits caches.
 
 use crate::Lod;
 
-/// Vertices that a cache of shaded vertices is taken to hold.
+/// Assumed size of the cache of shaded vertices.
 const CACHE: usize = 32;
 
-/// The same level with the triangles of each mesh in an order that uses a vertex again soon, and the vertices in the
-/// order of first use, those in no triangle left out. Meshes of materials of which `keeps_order` holds keep the order of
-/// their triangles: where one shows through another, it is seen.
+/// Reorders the triangles of each mesh so that a vertex is used again soon, and the vertices by first use; those in no
+/// triangle are left out. Meshes whose material meets `keeps_order` keep the order of their triangles, which is seen if
+/// one shows through another.
 ///
 /// Equal input gives equal levels.
 ///
@@ -44,12 +44,12 @@ struct Tipsify<'a> {
     starts: Vec<u32>,
     /// Triangles round each vertex that are still to come.
     left: Vec<u32>,
-    /// When each vertex came into the cache last; a moment a vertex that comes in.
+    /// Time at which each vertex last came into the cache, counted in vertices that come in.
     since: Vec<usize>,
     now: usize,
-    /// Vertices seen, the last one on top: where to go on from a dead end.
+    /// Vertices seen, the last one on top, from which to go on after a dead end.
     seen: Vec<u32>,
-    /// The first vertex that has not been looked at for a new beginning.
+    /// The first vertex that has not been considered as a new start.
     next: u32,
 }
 
@@ -103,8 +103,8 @@ impl<'a> Tipsify<'a> {
         order
     }
 
-    /// Of the vertices seen since `first`, the one that has been longest in the cache and will be there until its fan is
-    /// done; else any with triangles left.
+    /// The vertex seen since `first` that has been longest in the cache and will be there until its fan is done; else
+    /// any with triangles left.
     fn oldest_that_stays(&self, first: usize) -> Option<u32> {
         let open = self.seen[first..].iter().filter(|&&vertex| self.left[vertex as usize] > 0);
         let age = |&&vertex: &&u32| {
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
     use crate::{Mesh, Vertex};
 
-    /// Vertices shaded a triangle by a cache of [`CACHE`] that forgets the oldest.
+    /// Shaded vertices per triangle with a cache of [`CACHE`] that forgets the oldest.
     fn shaded_a_triangle(indices: &[u32]) -> f32 {
         let (mut cache, mut shaded) = (VecDeque::new(), 0);
         for index in indices {
@@ -164,7 +164,7 @@ mod tests {
             indices.extend([at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y), at(x + 1, y + 1), at(x, y + 1)]);
         }
         let plane = indices.len() as u32;
-        // The same triangles, each 7919th of them after another: 7919 is a prime.
+        // The same triangles in steps of 7919, which is a prime.
         let scattered: Vec<u32> =
             (0..plane / 3).flat_map(|i| (0..3).map(move |c| (i * 7919 % (plane / 3)) * 3 + c)).collect();
         let scattered: Vec<u32> = scattered.into_iter().map(|i| indices[i as usize]).collect();

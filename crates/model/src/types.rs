@@ -16,13 +16,13 @@ pub struct Model {
     pub materials: Vec<Material>,
     /// Joints; empty for a rigid thing.
     pub skeleton: Skeleton,
-    /// Shapes that it goes over into.
+    /// Morph targets of its vertices.
     pub morphs: Morphs,
     /// Named places on it.
     pub attachments: Vec<Attachment>,
     /// Baked motion: row 0 onward is sampled by the vertex shader. A rigid thing has one row with the rest joint.
     pub palette: Palette,
-    /// The same for what is drawn small, where a formula holds.
+    /// Motion as a formula, for instances drawn small; `None` if no formula fits.
     pub bend: Option<Bend>,
     /// Bounds of the rest pose.
     pub bounds: Bounds,
@@ -34,7 +34,7 @@ impl Model {
         self.lods.iter().flat_map(|lod| &lod.vertices).any(|vertex| vertex.color != Vertex::WHITE)
     }
 
-    /// The place of a name.
+    /// The named place of this name.
     pub fn attachment(&self, name: &str) -> Option<&Attachment> {
         self.attachments.iter().find(|attachment| attachment.name == name)
     }
@@ -42,14 +42,14 @@ impl Model {
 
 /// A named place on a model that goes with a joint: where a light, a breath or another thing belongs.
 ///
-/// Those of a file are the attachments of MDL, the nodes of glTF, and the joints of any.
+/// In files these are attachments of MDL, nodes of glTF, places in comments of MS3D, and joints of any format.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Attachment {
     /// Name in the file.
     pub name: String,
-    /// The joint that carries it; as many as there are joints: none.
+    /// The joint that carries it; the number of joints if none does.
     pub joint: u16,
-    /// Where it is in the rest pose.
+    /// Position in the rest pose.
     pub position: Vec3,
 }
 
@@ -62,9 +62,10 @@ pub struct Lod {
     pub indices: Vec<u32>,
     /// Ranges of `indices` drawn with one material.
     pub meshes: Vec<Mesh>,
-    /// How many joints a vertex needs at most at this level: 4, 2 or 1; later weights are folded into the first ones.
+    /// Most joints that a vertex needs at this level: 4, 2 or 1; later weights are folded into the first ones.
     pub max_joints: u8,
-    /// The largest size that it is made for: of the sphere that holds every pose, in pixels. No limit for the full mesh.
+    /// The largest size that it is made for: of the sphere that holds every pose, in pixels. No limit for the full
+    /// mesh.
     pub pixels: f32,
     /// Whether its triangles are seen from both sides, whatever their materials say.
     pub two_sided: bool,
@@ -94,37 +95,37 @@ pub struct Vertex {
     pub joints: [u8; 4],
     /// Weights, largest first, sum 1.
     pub weights: [f32; 4],
-    /// Row of [`Morphs::deltas`]; 0 for what no morph moves.
+    /// Row of [`Morphs::deltas`]; 0 if no morph moves it.
     pub morph_row: u32,
-    /// What multiplies the material's colour, sRGB.
+    /// Factor of the material's colour, sRGB.
     pub color: [u8; 3],
 }
 
 impl Vertex {
-    /// The colour of one that has none of its own.
+    /// The colour of a vertex that has none of its own.
     pub const WHITE: [u8; 3] = [255; 3];
 }
 
-/// Shapes that vertices go over into ("morph targets"). Weights count from the rest pose, where all are 0.
+/// Morph targets of vertices. Weights count from the rest pose, where all are 0.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Morphs {
     /// Their names, in the order of the weights.
     pub names: Vec<String>,
-    /// What they do to vertices, a row of one a morph for each row that a vertex names. The first row does nothing; there
-    /// is none without morphs.
+    /// Changes of vertices: one per morph in each row that a vertex names. The first row is all zeros; there is none
+    /// without morphs.
     pub deltas: Vec<MorphDelta>,
 }
 
 impl Morphs {
     /// The most morphs of a model.
     pub const MAX: usize = 64;
-    /// The most of [`Self::deltas`]: what a texture holds that any GPU has.
+    /// Greatest length of [`Self::deltas`]: as many as fit a texture of any GPU.
     pub const MAX_DELTAS: usize = 1 << 20;
 
-    /// What each morph does to a vertex; empty if none moves it.
+    /// Changes of a vertex by each morph; empty if none moves it.
     ///
     /// # Panics
-    /// If the vertex names a row that is not there: a fault of whoever built the model.
+    /// If the vertex names a row that is not there: a bug of the code that built the model.
     pub fn of(&self, vertex: &Vertex) -> &[MorphDelta] {
         if vertex.morph_row == 0 {
             return &[];
@@ -133,10 +134,10 @@ impl Morphs {
         &self.deltas[vertex.morph_row as usize * count..][..count]
     }
 
-    /// Adds a row, if anything is in it; gives its number.
+    /// Adds a row, unless all of it is zero; returns its number.
     ///
     /// # Panics
-    /// If it is not one of a delta a morph.
+    /// If the row does not have a delta a morph.
     pub fn add_row(&mut self, row: &[MorphDelta]) -> u32 {
         assert_eq!(row.len(), self.names.len(), "a row has a delta a morph");
         if row.iter().all(|delta| *delta == MorphDelta::default()) {
@@ -147,24 +148,24 @@ impl Morphs {
         (self.deltas.len() / row.len()) as u32 - 1
     }
 
-    /// How far they may take a vertex together.
+    /// Greatest distance by which all morphs together may move a vertex.
     pub fn reach(&self) -> f32 {
         let rows = self.deltas.chunks_exact(self.names.len().max(1));
         rows.map(|row| row.iter().map(|delta| delta.position.length()).sum()).fold(0.0, f32::max)
     }
 }
 
-/// What a morph of weight 1 adds to a vertex before joints move it.
+/// Change of a vertex by a morph of weight 1, before joints move it.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 pub struct MorphDelta {
-    /// To its position.
+    /// Change of its position.
     pub position: Vec3,
-    /// To its normal, whose length counts for nothing.
+    /// Change of its normal, whose length does not matter.
     pub normal: Vec3,
 }
 
-/// How a surface answers light.
+/// Optical properties of a surface.
 #[derive(Clone, Debug)]
 pub struct Material {
     /// Name from the file.
@@ -194,7 +195,7 @@ pub struct Material {
 }
 
 impl Material {
-    /// Whether one sees through it.
+    /// Whether it is transparent.
     pub fn is_transparent(&self) -> bool {
         self.base_color[3] < 0.995
     }
@@ -202,17 +203,17 @@ impl Material {
 
 /// Overlapping scales, laid out over a texture from its left (the snout) to its right.
 ///
-/// At (u, v) the distance along a row is `along * u * (1 + growth * u) / (1 + growth)` scales, that across it `across * v`
-/// rows; every other row is half a scale behind.
+/// At (u, v) the distance along a row is `along * u * (1 + growth * u) / (1 + growth)` scales, that across it `across *
+/// v` rows; every other row is half a scale behind.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scales {
     /// Scales in a row over the texture's width, more than 0.
     pub along: f32,
     /// Rows over the texture's height, more than 0.
     pub across: f32,
-    /// How much closer they are at the right than at the left: 0 even.
+    /// Growth of their density to the right: 0 even.
     pub growth: f32,
-    /// How far they stand out, 0 to 1.
+    /// Relief, 0 to 1.
     pub relief: f32,
 }
 
@@ -227,7 +228,7 @@ impl Scales {
 /// Decoded pixels, sRGB with straight alpha, top row first.
 #[derive(Clone, Debug, Default)]
 pub struct Image {
-    /// Where it came from, for labels and to share uploads.
+    /// Source of the image, for labels and to share uploads.
     pub name: String,
     /// Width in pixels.
     pub width: u32,
@@ -284,7 +285,7 @@ impl Skeleton {
 }
 
 impl Skeleton {
-    /// Has a morph weigh so much more at every moment.
+    /// Adds to the weight of a morph at every moment.
     ///
     /// # Panics
     /// If there is no such morph: a caller's bug.
@@ -329,9 +330,9 @@ pub struct Clip {
 
 /// Skinning matrices of every clip, sampled at a fixed rate: the content of the palette texture.
 ///
-/// Row r holds one moment; in it joint j takes three RGBA texels, the rows of the 3x4 matrix "model from rest
-/// model". The last joint of each row is the identity (see the module documentation). After the joints each morph takes
-/// a texel: its weight, and nothing.
+/// Row r holds one moment; in it joint j takes three RGBA texels, the rows of the 3x4 matrix "model from rest model".
+/// The last joint of each row is the identity (see the module documentation). After the joints each morph takes a
+/// texel: its weight, then zeros.
 #[derive(Clone, Debug, Default)]
 pub struct Palette {
     /// Joints a row, the rest joint included.
@@ -342,7 +343,7 @@ pub struct Palette {
     pub rows: u32,
     /// `rows * width()` texels.
     pub texels: Vec<[f32; 4]>,
-    /// Where each clip lies.
+    /// Rows of each clip.
     pub clips: Vec<PaletteClip>,
 }
 
@@ -355,7 +356,7 @@ impl Palette {
         self.joints * Self::TEXELS_PER_JOINT + self.morphs
     }
 
-    /// Its texels with each morph weighing so much more in every row.
+    /// Its texels with `added` to the weights of the morphs in every row.
     pub fn with_morph_weights(&self, added: &[f32]) -> Vec<[f32; 4]> {
         let mut texels = self.texels.clone();
         for row in texels.chunks_exact_mut(self.width().max(1) as usize) {
@@ -366,23 +367,24 @@ impl Palette {
     }
 }
 
-/// Of each row of a palette, how far the body is bent.
+/// Bend of the body for each row of a palette.
 ///
-/// What stood at z goes along each axis by a cubic of a = (z - middle) * scale, which is -1 and 1 at the ends of the body.
-/// This holds for what swims with its body; fins that row, wings and bells are left behind.
+/// A vertex at z moves along each axis by a cubic of a = (z - middle) * scale, which is -1 and 1 at the ends of the
+/// body. This fits creatures that swim with their body; it leaves out fins that row, wings and bells.
 #[derive(Clone, Debug)]
 pub struct Bend {
     /// Middle of the body on the z axis, model units.
     pub middle: f32,
     /// 1 over half the length of the body, 1/model units.
     pub scale: f32,
-    /// Of each row of the palette the factors of 1, a, a² and a³: those in x, in y and in z; model units.
+    /// For each row of the palette the factors of 1, a, a² and a³ of the movement along x, y and z; model units.
     pub rows: Vec<[Vec4; 3]>,
-    /// Root mean square distance from where the palette takes the vertices, at the worst row, as a share of the body's length.
+    /// Root mean square distance of the vertices from their positions by the palette, at the worst row, as a share of
+    /// the body's length.
     pub error: f32,
 }
 
-/// A clip's place in a palette. Its rows go once round: row `first_row + rows`, which is there too, equals `first_row`.
+/// A clip's place in a palette. Its rows go round once: row `first_row + rows`, which exists too, equals `first_row`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PaletteClip {
     /// Name, such as `swim`.
@@ -393,23 +395,23 @@ pub struct PaletteClip {
     pub rows: u32,
     /// Length in seconds, more than 0.
     pub duration_s: f32,
-    /// How far it moves what.
+    /// Extent of its motion.
     pub sweep: Sweep,
 }
 
-/// How far a clip moves the body from side to side, as shares of the body's length.
+/// Extent of a clip's motion from side to side, as shares of the body's length.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sweep {
     /// The end of the tail.
     pub tail: f32,
-    /// Whatever it moves farthest: a fin, a wing, the rim of a bell.
+    /// The part that moves farthest: a fin, a wing, the rim of a bell.
     pub widest: f32,
-    /// How often that goes to and fro in the clip.
+    /// Number of times that this part goes to and fro in the clip.
     pub strokes: u32,
 }
 
 impl PaletteClip {
-    /// The fractional row `phase` of the way round, 0..1; whole rounds more or less are the same.
+    /// The fractional row `phase` of the way round, 0..1; whole rounds do not count.
     pub fn row(&self, phase: f32) -> f32 {
         let (first, rows) = (self.first_row as f32, self.rows as f32);
         // Rounding must not lead past the row that closes the clip; 4096 rows leave 2^-11 of a row.

@@ -1,9 +1,9 @@
-//! The bytes of a file in an order that general coders make far less of: gzip about half of what it makes of the file.
+//! A file's bytes in an order that compresses better: gzip makes them about half as long as the gzipped file.
 //!
-//! What stands once a record in the file stands together here, each byte of a number for itself, and numbers as differences
-//! from those before. A triangle's corner has its normal and texture coordinates in the file however often another corner of
-//! the same vertex has the same; here it says which of those it is. After [`FIRST`] and a length comes what is left of
-//! the file in its own order, then the columns: their lengths follow from its counts.
+//! Each field of all records is a column, each byte of a number a column of its own, and numbers are differences from
+//! the ones before. In the file a triangle's corner has its normal and texture coordinates even if another corner of
+//! the same vertex has equal ones; here it refers to those. After [`FIRST`] and a length comes the rest of the file in
+//! its own order, then the columns, whose lengths follow from its counts.
 
 use std::array;
 
@@ -12,7 +12,7 @@ use crate::layout::{
     GROUP_BYTES, JOINT_BYTES, KEY_BYTES, KEYFRAMER_BYTES, MATERIAL_BYTES, TRIANGLE_BYTES, VERTEX_BYTES,
 };
 
-/// How packed bytes begin; no file begins so.
+/// First bytes of packed data; no file begins with them.
 pub const FIRST: [u8; 8] = *b"MS3Dcol1";
 
 /// Bytes before the first section.
@@ -20,7 +20,8 @@ const HEADER: usize = MAGIC.len() + 4;
 /// Bytes of a group before its triangle indices.
 const GROUP_HEAD: usize = GROUP_BYTES - 1;
 
-/// The bytes of a file packed; `None` if they cannot be had back: of broken files, or with indices of no vertex.
+/// Packs the bytes of a file; `None` if they could not be restored: the file is broken, or has vertex indices out of
+/// range.
 pub fn pack(file: &[u8]) -> Option<Vec<u8>> {
     let mut file_left = Taken(file);
     let mut plain = file_left.take(HEADER)?.to_vec();
@@ -72,7 +73,7 @@ pub fn pack(file: &[u8]) -> Option<Vec<u8>> {
     (unpack(&packed)? == file).then_some(packed)
 }
 
-/// The file of which [`pack`] made these bytes; `None` if they are something else.
+/// Restores the file that [`pack`] packed; `None` if the bytes are something else.
 pub fn unpack(packed: &[u8]) -> Option<Vec<u8>> {
     let mut columns = Taken(packed.strip_prefix(&FIRST)?);
     let length = u32::from_le_bytes(*columns.take(4)?.as_array()?);
@@ -105,7 +106,7 @@ pub fn unpack(packed: &[u8]) -> Option<Vec<u8>> {
         file.extend([smoothing, group]);
     }
 
-    // The numbers of all lists stand in one column, whose length the heads tell.
+    // The triangle indices of all groups are one column, whose length follows from the groups' heads.
     let (mut ahead, mut all) = (plain, 0);
     let groups = ahead.count(&mut Vec::new())?;
     for _ in 0..groups {
@@ -138,7 +139,7 @@ pub fn unpack(packed: &[u8]) -> Option<Vec<u8>> {
     columns.0.is_empty().then_some(file)
 }
 
-/// Keys of a joint, of both kinds.
+/// Number of keys of a joint, of both kinds.
 fn keys_of(head: &[u8]) -> usize {
     usize::from(half_at(head, 89)) + usize::from(half_at(head, 91))
 }
@@ -151,7 +152,7 @@ fn words_at<const N: usize>(bytes: &[u8], at: usize) -> [u32; N] {
     array::from_fn(|i| u32::from_le_bytes(array::from_fn(|byte| bytes[at + 4 * i + byte])))
 }
 
-/// A difference as a number that is the smaller the nearer it is to 0, whichever its sign.
+/// A difference as an unsigned number: the nearer to 0 it is, whichever its sign, the smaller.
 fn folded(difference: u32) -> u32 {
     (difference << 1) ^ ((difference as i32 >> 31) as u32)
 }
@@ -183,7 +184,7 @@ fn put_differences(columns: &mut Vec<u8>, numbers: &[u16]) {
     put_halves(columns, &differences.collect::<Vec<_>>());
 }
 
-/// Vertices are mostly in the order of first use: each stands as its distance from the next one.
+/// Writes indices as distances from the next new one: vertices are mostly in the order of first use.
 fn put_indices(columns: &mut Vec<u8>, indices: &[u16]) {
     let mut next = 0_u16;
     let distance = |&index: &u16| {
@@ -194,7 +195,8 @@ fn put_indices(columns: &mut Vec<u8>, indices: &[u16]) {
     put_halves(columns, &indices.iter().map(distance).collect::<Vec<_>>());
 }
 
-/// What corners have: each says which of those that its vertex has had it is, counted from 1, or that it is a new one.
+/// Writes an attribute of corners: for each the number, from 1, of the equal value among those its vertex has had, or 0
+/// for a new one; then the new values.
 fn put_corners<const N: usize>(
     columns: &mut Vec<u8>,
     vertices: usize,
@@ -215,7 +217,7 @@ fn put_corners<const N: usize>(
     put_words(columns, &new);
 }
 
-/// What is left to be taken.
+/// Bytes left to be taken.
 #[derive(Clone, Copy)]
 struct Taken<'a>(&'a [u8]);
 
@@ -224,19 +226,19 @@ impl<'a> Taken<'a> {
         self.0.split_off(..bytes)
     }
 
-    /// What is the same in both.
+    /// Takes bytes that are the same in the file and in the packed data.
     fn keep(&mut self, bytes: usize, kept: &mut Vec<u8>) -> Option<&'a [u8]> {
         let taken = self.take(bytes)?;
         kept.extend(taken);
         Some(taken)
     }
 
-    /// A count of records, which both have.
+    /// Takes a count of records, which is in the file and in the packed data.
     fn count(&mut self, kept: &mut Vec<u8>) -> Option<usize> {
         Some(usize::from(half_at(self.keep(2, kept)?, 0)))
     }
 
-    /// Records of which only the count is kept.
+    /// Takes records of which only the count is kept.
     fn records<const N: usize>(&mut self, kept: &mut Vec<u8>) -> Option<&'a [[u8; N]]> {
         let count = self.count(kept)?;
         Some(self.take(count * N)?.as_chunks().0)
@@ -307,7 +309,7 @@ mod tests {
     use super::*;
     use crate::raw::{Document, Group, Joint, Key, Keyframer, Tail, Triangle, Vertex};
 
-    /// Two triangles that share two vertices, a joint with keys, and bytes after all that is known.
+    /// Two triangles that share two vertices, and a joint with keys.
     fn file() -> Vec<u8> {
         let vertex = |x: f32| Vertex { position: [x, -0.5, 1e-9], bone_id: -1, reference_count: 2, flags: 1 };
         let triangle = |indices, last: f32| Triangle {

@@ -105,7 +105,7 @@ impl<'a> Cursor<'a> {
         Ok(list)
     }
 
-    /// A string field of fixed width: what stands before its first NUL.
+    /// Reads a string field of fixed width, up to its first NUL.
     pub(super) fn text(&mut self, width: usize) -> Result<Text, ReadError> {
         let field = self.take(width)?;
         let length = field.iter().position(|&b| b == 0).unwrap_or(width);
@@ -126,7 +126,7 @@ impl<'a> Cursor<'a> {
         self.checked_count(at, count, limit, record_bytes)
     }
 
-    /// `count` if so many records are allowed and may still follow; `offset` is where the count was read.
+    /// `count` if so many records are allowed and fit into the bytes left; `offset` is that of the count.
     pub(super) fn checked_count(
         &self,
         offset: usize,

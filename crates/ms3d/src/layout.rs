@@ -1,21 +1,21 @@
-//! How long records are, and where each lies in its file.
+//! Lengths of records, and the place of each in its file.
 
 use super::raw::{Comment, Document};
 use super::{Location, MAGIC, Section};
 
 pub(super) const VERTEX_BYTES: usize = 15;
 pub(super) const TRIANGLE_BYTES: usize = 70;
-/// Without its triangle indices, 2 bytes each.
+/// A group without its triangle indices, 2 bytes each.
 pub(super) const GROUP_BYTES: usize = 36;
 pub(super) const MATERIAL_BYTES: usize = 361;
 pub(super) const KEYFRAMER_BYTES: usize = 12;
-/// Without its keys.
+/// A joint without its keys.
 pub(super) const JOINT_BYTES: usize = 93;
 pub(super) const KEY_BYTES: usize = 16;
-/// Without its text.
+/// A comment without its text.
 pub(super) const COMMENT_BYTES: usize = 8;
 pub(super) const JOINT_EX_BYTES: usize = 12;
-/// Without its sub-version.
+/// The section without its sub-version.
 pub(super) const MODEL_EX_BYTES: usize = 12;
 
 /// Length of a `vertex_ex` record, `None` for an unknown sub-version.
@@ -84,14 +84,14 @@ impl Layout {
         Self { sections: layout.sections }
     }
 
-    /// The section as a whole: where its count or sub-version stands. A section the document lacks is placed at the
-    /// end of the file.
+    /// Place of a section as a whole: that of its count or sub-version. A section that the document lacks is placed at
+    /// the end of the file.
     pub(super) fn section(&self, section: Section) -> Location {
         let offset = self.span(section).or(self.span(Section::Trailing)).map_or(0, |span| span.start);
         Location { section, record: None, offset }
     }
 
-    /// A record of a section: where it begins.
+    /// Place at which a record of a section begins.
     pub(super) fn record(&self, section: Section, record: usize) -> Location {
         let offset = self.span(section).and_then(|span| match &span.records {
             Records::None => None,

@@ -1,12 +1,14 @@
-//! MilkShape 3D files: bytes to data ([`read()`]) and back ([`write()`]), and what is wrong with them ([`validate()`]).
+//! MilkShape 3D files: bytes to data ([`read()`]) and back ([`write()`]), and a check of their contents
+//! ([`validate()`]).
 //!
-//! [`mod@format`] describes the files to the last byte. [`raw`] mirrors the file record for record, under the specification's names (group, smoothing group, joint). Nothing
-//! here uses a graphics API, a maths crate, the clock or the file system.
+//! [`mod@format`] describes the files to the last byte. [`raw`] mirrors the file record for record, under the
+//! specification's names (group, smoothing group, joint). Nothing here uses a graphics API, a maths crate, the clock or
+//! the file system.
 //!
 //! [`read()`] checks structure and [`Limits`] only, so that a file with a wrong index still loads. [`validate()`] lists
-//! everything wrong with the contents. [`write()`] returns an error for what the format cannot hold. [`weights`] and
-//! [`skeleton`] decode what the records leave to the reader: which joints move a vertex, and which joint is whose parent.
-//! [`columns`] puts a file's bytes into an order that compresses well.
+//! everything wrong with the contents. [`write()`] returns an error for a document that the format cannot hold.
+//! [`weights`] and [`skeleton`] decode the data that the records leave to the reader: the joints that move a vertex,
+//! and the parents of joints. [`columns`] puts a file's bytes into an order that compresses well.
 //!
 //! ```
 //! use ms3d::raw;

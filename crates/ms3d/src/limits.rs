@@ -1,4 +1,4 @@
-//! How much a file may hold.
+//! Limits on the size of a file.
 
 /// Most vertices of a file, by the specification.
 pub const MAX_VERTICES: usize = 65_534;
@@ -8,7 +8,7 @@ pub const MAX_TRIANGLES: usize = 65_534;
 pub const MAX_GROUPS: usize = 255;
 /// Most materials of a file, by the specification.
 pub const MAX_MATERIALS: usize = 128;
-/// Most joints of a file, by the specification: what a signed byte can name.
+/// Most joints of a file, by the specification: as many as a signed byte can index.
 pub const MAX_JOINTS: usize = 128;
 /// Most triangles a group lists: its count is 16 bits wide.
 pub const MAX_TRIANGLES_PER_GROUP: usize = 65_535;
@@ -17,7 +17,7 @@ pub const MAX_KEYS_PER_TRACK: usize = 65_535;
 /// Most problems that [`validate`](super::validate()) lists.
 pub const MAX_PROBLEMS: usize = 65_536;
 
-/// What [`read`](super::read) accepts before it reserves memory.
+/// Limits that [`read`](super::read) checks before it reserves memory.
 ///
 /// Every count is also compared with the bytes left in the file, so memory never exceeds a small multiple of the
 /// file's own length, whatever the limits say.

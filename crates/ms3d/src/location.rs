@@ -76,7 +76,7 @@ pub struct Location {
     pub section: Section,
     /// The record of the section, `None` for the section as a whole.
     pub record: Option<usize>,
-    /// Offset of what is wrong, or of the record that holds it. Unit: bytes.
+    /// Offset of the error, or of the record that holds it. Unit: bytes.
     pub offset: usize,
 }
 

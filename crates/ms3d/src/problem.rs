@@ -1,11 +1,11 @@
-//! What may be wrong with a document's contents: kinds, severity and messages.
+//! Problems of a document's contents: kinds, severity and messages.
 
 use std::fmt;
 
 use super::raw::Text;
 use super::{Location, Section};
 
-/// How bad a [`Problem`] is.
+/// Severity of a [`Problem`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// Odd, but programs open such files: the field's stated fallback is used.
@@ -23,17 +23,17 @@ impl fmt::Display for Severity {
     }
 }
 
-/// One thing wrong, and where.
+/// A problem and its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Problem {
-    /// The record, and where it begins in the file.
+    /// Start of the record, or of its section, in the file.
     pub at: Location,
-    /// What is wrong with it.
+    /// Kind of the problem.
     pub kind: ProblemKind,
 }
 
 impl Problem {
-    /// How bad it is.
+    /// Severity of the problem.
     pub fn severity(&self) -> Severity {
         self.kind.severity()
     }
@@ -64,7 +64,7 @@ impl fmt::Display for KeyTrack {
     }
 }
 
-/// What can be wrong. Indices count from 0.
+/// Kind of a problem. Indices count from 0.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProblemKind {
@@ -73,22 +73,22 @@ pub enum ProblemKind {
     IndexOutside {
         /// The index.
         index: usize,
-        /// What it points into.
+        /// Section that it points into.
         of: Section,
-        /// How many of these there are.
+        /// Number of records of that section.
         length: usize,
     },
     /// Error: a joint is among its own ancestors.
     #[error("the joint is its own ancestor")]
     ParentCycle,
-    /// Error: a section that goes with vertices or joints has another length than they do.
+    /// Error: a section with one record per vertex or joint has another number of records.
     #[error("{count} records, where {expected} are expected, one for each of the {of}")]
     RecordCount {
-        /// How many records there are.
+        /// Number of records.
         count: usize,
-        /// How many there must be.
+        /// Number of records required.
         expected: usize,
-        /// What they go with.
+        /// Section whose number of records must be the same.
         of: Section,
     },
     /// A number is NaN or infinite.
@@ -100,7 +100,7 @@ pub enum ProblemKind {
     /// A key's time or value is NaN or infinite.
     #[error("{track} key {key} is not finite")]
     KeyNotFinite {
-        /// Which list.
+        /// List that holds the key.
         track: KeyTrack,
         /// The key.
         key: usize,
@@ -108,7 +108,7 @@ pub enum ProblemKind {
     /// A key is not later than the one before it.
     #[error("{track} key {key} is not later than the key before it")]
     KeyOrder {
-        /// Which list.
+        /// List that holds the key.
         track: KeyTrack,
         /// The key.
         key: usize,
@@ -116,7 +116,7 @@ pub enum ProblemKind {
     /// A key lies before the start of the time line.
     #[error("{track} key {key} has a time below 0")]
     KeyBeforeStart {
-        /// Which list.
+        /// List that holds the key.
         track: KeyTrack,
         /// The key.
         key: usize,
@@ -126,7 +126,7 @@ pub enum ProblemKind {
     JointOutside {
         /// The joint.
         joint: i8,
-        /// How many joints there are.
+        /// Number of joints.
         length: usize,
     },
     /// A vertex's further joint does not exist; its weight is dropped.
@@ -134,15 +134,15 @@ pub enum ProblemKind {
     ExtraJointOutside {
         /// The joint.
         joint: i8,
-        /// How many joints there are.
+        /// Number of joints.
         length: usize,
     },
     /// The stored reference count is wrong; programs do not need it.
     #[error("reference count {stored}, but {counted} triangle corners use the vertex")]
     ReferenceCount {
-        /// What the file says.
+        /// Stored count.
         stored: u8,
-        /// How many corners use it.
+        /// Number of corners that use the vertex.
         counted: usize,
     },
     /// Two corners of a triangle are the same vertex.
@@ -172,13 +172,13 @@ pub enum ProblemKind {
     /// Several groups, or one group several times, list the triangle.
     #[error("the triangle is listed {times} times")]
     TriangleListedOften {
-        /// How often.
+        /// Number of listings.
         times: usize,
     },
     /// The triangle's own group index disagrees with the groups' lists, which count.
     #[error("group index {stored}, but group {listed} lists the triangle")]
     GroupIndex {
-        /// What the triangle says.
+        /// Group index of the triangle.
         stored: u8,
         /// The first group that lists it.
         listed: usize,
@@ -188,7 +188,7 @@ pub enum ProblemKind {
     MaterialOutside {
         /// The material.
         material: i8,
-        /// How many materials there are.
+        /// Number of materials.
         length: usize,
     },
     /// The exponent is outside its range.
@@ -230,14 +230,14 @@ pub enum ProblemKind {
         /// The name.
         name: Text,
     },
-    /// A comment's index points nowhere.
+    /// A comment's index is out of range.
     #[error("comment on {index}, which is outside {of} (length {length})")]
     CommentOutside {
         /// The index.
         index: i32,
-        /// What it points into.
+        /// Section that it points into.
         of: Section,
-        /// How many of these there are.
+        /// Number of records of that section.
         length: usize,
     },
     /// The stored weights exceed their scale; they are normalised.
@@ -268,18 +268,18 @@ pub enum ProblemKind {
         /// The mode.
         mode: i32,
     },
-    /// So many more, which are not listed; as bad as its field says.
+    /// Further problems that are not listed, of the severity in the field.
     #[error("and {count} more {severity}s")]
     More {
-        /// How many.
+        /// Their number.
         count: usize,
-        /// How bad they are.
+        /// Their severity.
         severity: Severity,
     },
 }
 
 impl ProblemKind {
-    /// How bad it is.
+    /// Severity of this kind.
     pub fn severity(&self) -> Severity {
         match self {
             Self::IndexOutside { .. } | Self::ParentCycle | Self::RecordCount { .. } => Severity::Error,

@@ -80,7 +80,7 @@ pub struct Vertex {
     pub position: [f32; 3],
     /// First joint, -1 for none. Files store a signed byte; joints 0..127.
     pub bone_id: i8,
-    /// How many triangle corners use it; often wrong in real files.
+    /// Number of triangle corners that use it; often wrong in real files.
     pub reference_count: u8,
 }
 
@@ -209,7 +209,7 @@ pub struct Comment {
 pub struct VertexExSection {
     /// Sub-version: 1 (6-byte records), 2 (10) or 3 (14).
     pub sub_version: i32,
-    /// As many as vertices.
+    /// Records, as many as vertices.
     pub records: Vec<VertexEx>,
 }
 
@@ -241,8 +241,8 @@ pub struct ModelEx {
     pub sub_version: i32,
     /// Joint size in the editor.
     pub joint_size: f32,
-    /// 0 simple, 1 and 2 depth buffered with alpha reference and depth sorted triangles: the specification and its
-    /// author's viewer have these two the other way round.
+    /// Transparency mode: 0 simple, 1 and 2 depth buffered with alpha reference and depth sorted triangles; the
+    /// specification and its author's viewer disagree on which of these two is 1.
     pub transparency_mode: i32,
     /// Alpha reference value.
     pub alpha_ref: f32,

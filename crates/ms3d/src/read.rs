@@ -6,12 +6,12 @@ use super::raw::*;
 use super::read_tail::read_tail;
 use super::{Limits, MAGIC, MAX_TRIANGLES_PER_GROUP, NAME_BYTES, PATH_BYTES, ReadError, ReadWarning, Section};
 
-/// What [`read`] returns.
+/// Result of [`read`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadOutcome {
     /// The file's data.
     pub document: Document,
-    /// What of the tail was not understood or not there; empty for an undamaged file.
+    /// Warnings about unknown, damaged or extra parts of the tail; empty for an undamaged file.
     pub warnings: Vec<ReadWarning>,
 }
 
@@ -20,7 +20,7 @@ pub struct ReadOutcome {
 /// Only structure is checked; see [`validate`](super::validate) for meaning. Version 3 (MilkShape 1.3) is read with
 /// version 4's records and without a tail, as other loaders do; no sample of it was found to confirm that.
 ///
-/// The tail may end at any section boundary. If it is damaged, what stands before the damage is kept and a warning
+/// The tail may end at any section boundary. If it is damaged, the sections before the damage are kept and a warning
 /// reports the rest.
 ///
 /// # Errors

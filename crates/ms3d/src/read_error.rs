@@ -1,8 +1,8 @@
-//! Why a file is refused, and what of it is dropped.
+//! Reasons for refusing a file, and warnings about its tail.
 
 use super::{Location, Section};
 
-/// Why a file was refused.
+/// Reason for refusing a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
@@ -20,7 +20,7 @@ pub enum ReadError {
         found.escape_ascii()
     )]
     NotMs3d {
-        /// What it starts with.
+        /// First bytes of the file.
         found: [u8; 10],
     },
     /// The version is neither 3 nor 4.
@@ -32,7 +32,7 @@ pub enum ReadError {
     /// The file ends inside a field or record.
     #[error("{at}: the file ends early: {needed} bytes needed, {left} left")]
     CutShort {
-        /// Where the field begins.
+        /// Start of the field.
         at: Location,
         /// Bytes it needs.
         needed: usize,
@@ -42,7 +42,7 @@ pub enum ReadError {
     /// A count promises more records than the rest of the file can hold.
     #[error("{at}: {count} records of {record_bytes} bytes or more do not fit into the {left} bytes left")]
     CountBeyondEnd {
-        /// Where the count is.
+        /// Place of the count.
         at: Location,
         /// The count.
         count: usize,
@@ -54,17 +54,17 @@ pub enum ReadError {
     /// A count is above a limit.
     #[error("{at}: {count} records are more than the limit of {limit}")]
     TooMany {
-        /// Where the count is.
+        /// Place of the count.
         at: Location,
         /// The count.
         count: usize,
-        /// What the limits leave for it.
+        /// Greatest count that the limits still allow.
         limit: usize,
     },
     /// The number of model comments is neither 0 nor 1.
     #[error("{at}: {count} comments of the model, where only 0 or 1 can be")]
     ModelCommentCount {
-        /// Where the count is.
+        /// Place of the count.
         at: Location,
         /// The count.
         count: u32,
@@ -72,7 +72,7 @@ pub enum ReadError {
 }
 
 impl ReadError {
-    /// Where it went wrong; `None` when the file as a whole is too large.
+    /// Place of the error; `None` when the file as a whole is too large.
     pub fn location(&self) -> Option<Location> {
         match *self {
             Self::FileTooLarge { .. } => None,
@@ -86,7 +86,7 @@ impl ReadError {
     }
 }
 
-/// Something about the tail that does not stop the rest from being used.
+/// A problem of the tail that does not stop the rest from being used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadWarning {
@@ -95,11 +95,11 @@ pub enum ReadWarning {
     DamagedTail {
         /// The first section dropped.
         section: Section,
-        /// Where it begins.
+        /// Byte at which it begins.
         offset: usize,
         /// Bytes dropped.
         dropped: usize,
-        /// What is wrong with it.
+        /// Reason for dropping it.
         cause: ReadError,
     },
     /// A section of the tail has an undocumented sub-version: from there on, bytes are kept as they are.
@@ -107,7 +107,7 @@ pub enum ReadWarning {
     UnknownSubVersion {
         /// The section.
         section: Section,
-        /// Where it begins.
+        /// Byte at which it begins.
         offset: usize,
         /// Its sub-version.
         sub_version: i32,
@@ -117,9 +117,9 @@ pub enum ReadWarning {
     /// Bytes follow the last known section; they are kept in [`Tail::trailing`](super::raw::Tail::trailing).
     #[error("trailing bytes (byte {offset}): {kept} bytes after the last section, kept unread")]
     TrailingBytes {
-        /// Where they begin.
+        /// Byte at which they begin.
         offset: usize,
-        /// How many there are.
+        /// Their number.
         kept: usize,
     },
 }
@@ -134,7 +134,7 @@ impl ReadWarning {
         }
     }
 
-    /// The first section it is about.
+    /// Place of the first section concerned.
     pub fn location(&self) -> Location {
         let (section, offset) = match *self {
             Self::DamagedTail { section, offset, .. } | Self::UnknownSubVersion { section, offset, .. } => {

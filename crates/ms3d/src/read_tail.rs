@@ -1,11 +1,11 @@
-//! Bytes to data: what follows the joints.
+//! Bytes to data: the sections after the joints.
 
 use super::cursor::Cursor;
 use super::layout::{COMMENT_BYTES, JOINT_EX_BYTES, vertex_ex_bytes};
 use super::raw::*;
 use super::{Limits, ReadError, ReadWarning, Section};
 
-/// The tail of a document that is read up to its joints. Damage ends it with a warning.
+/// Reads the tail of a document that is read up to its joints. Damage ends it with a warning.
 pub(super) fn read_tail(
     cursor: &mut Cursor<'_>,
     limits: &Limits,
@@ -57,8 +57,8 @@ impl TailReader<'_, '_> {
         tail
     }
 
-    /// One section, `None` where the tail ends: at the end of the file, at damage, at a sub-version for which `read`
-    /// returns `None`.
+    /// Reads one section; `None` if the tail ends here: at the end of the file, at damage, at a sub-version for which
+    /// `read` returns `None`.
     fn section<T>(
         &mut self,
         tail: &mut Tail,

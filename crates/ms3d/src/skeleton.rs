@@ -1,4 +1,4 @@
-//! Which joint is the parent of which: the file has parents by name only.
+//! Parents of joints: the file has them by name only.
 
 use std::collections::HashMap;
 
@@ -7,11 +7,11 @@ use super::raw::{Document, Text};
 /// A joint's parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Parent {
-    /// It names none.
+    /// The joint names no parent.
     Root,
-    /// It names this joint.
+    /// The joint names this one.
     Joint(usize),
-    /// It names one that does not exist; used as a root.
+    /// The joint names one that does not exist; used as a root.
     Unknown,
 }
 

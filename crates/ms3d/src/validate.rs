@@ -11,11 +11,12 @@ use super::{Location, MAX_PROBLEMS, Section};
 
 /// Lists everything wrong with the contents, in file order.
 ///
-/// A document without an [`Severity::Error`](super::Severity::Error) can be drawn and posed, each [`Severity::Warning`](super::Severity::Warning) names the fallback.
-/// Hidden groups, smoothing group 0, joints without keys, empty groups, empty files, several roots and rotation and translation keys of
-/// different number are no problems.
+/// A document without an [`Severity::Error`](super::Severity::Error) can be drawn and posed, each
+/// [`Severity::Warning`](super::Severity::Warning) names the fallback. Hidden groups, smoothing group 0, joints without
+/// keys, empty groups, empty files, several roots and rotation and translation keys of different number are no
+/// problems.
 ///
-/// Of more than [`MAX_PROBLEMS`] the rest is counted at the end, errors and warnings apart.
+/// Problems beyond [`MAX_PROBLEMS`] are only counted, at the end, errors and warnings apart.
 pub fn validate(document: &Document) -> Vec<Problem> {
     let mut found = Found { layout: Layout::of(document), problems: Vec::new(), more: [0; 2] };
     vertices(&mut found, document);
@@ -70,7 +71,7 @@ fn finite(values: &[f32]) -> bool {
     values.iter().all(|value| value.is_finite())
 }
 
-/// -1 means none and is fine.
+/// Whether an index is out of range; -1 means none and is fine.
 fn outside(index: i8, length: usize) -> bool {
     index != -1 && !usize::try_from(index).is_ok_and(|index| index < length)
 }
@@ -140,7 +141,7 @@ fn triangles(found: &mut Found, document: &Document) {
     }
 }
 
-/// Indices and area of a triangle.
+/// Checks indices and area of a triangle.
 fn corners(triangle: &Triangle, vertices: &[Vertex], add: &mut impl FnMut(ProblemKind)) {
     let [a, b, c] = triangle.vertex_indices;
     let mut all_exist = true;

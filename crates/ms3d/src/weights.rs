@@ -1,4 +1,4 @@
-//! Which joints move a vertex, and how much.
+//! Joints that move a vertex, and their weights.
 //!
 //! The specification and real files disagree, so the rules are these:
 //!
@@ -13,7 +13,7 @@
 
 use super::raw::{Document, VertexEx, VertexExSection};
 
-/// What a stored weight of "all" is.
+/// Scale of stored weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WeightScale {
     /// Weights are 0 to 100, as in every multi-joint file seen.
@@ -95,13 +95,13 @@ pub fn influences(document: &Document, scale: WeightScale, vertex: usize) -> Inf
     }
 }
 
-/// The stored weights and, last, what they leave.
+/// The stored weights and, last, the remainder of the full weight.
 fn slot_weights([a, b, c]: [u8; 3], scale: WeightScale) -> [u32; 4] {
     let [a, b, c] = [a, b, c].map(u32::from);
     [a, b, c, u32::from(scale.full()).saturating_sub(a + b + c)]
 }
 
-/// `None` if no slot has both a joint and a weight.
+/// Normalised influences; `None` if no slot has both a joint and a weight.
 fn blend(mut joints: [Option<u8>; 4], mut weights: [u32; 4]) -> Option<Influences> {
     for (joint, weight) in joints.iter_mut().zip(&mut weights) {
         if joint.is_none() || *weight == 0 {

@@ -89,7 +89,8 @@ pub fn write(document: &Document) -> Result<Vec<u8>, WriteError> {
     Ok(out.bytes)
 }
 
-/// Sections present must be a prefix of all sections, and trailing bytes must not look like the next one.
+/// Checks that the sections present are a prefix of all sections, and that trailing bytes do not look like the next
+/// one.
 fn check_tail_order(document: &Document) -> Result<(), WriteError> {
     let tail = &document.tail;
     let sections = [

@@ -1,8 +1,8 @@
-//! Why a document cannot be a file.
+//! Reasons that a document cannot be written.
 
 use super::Section;
 
-/// Why a document cannot be a file. Records count from 0.
+/// Reason that a document cannot be written. Records count from 0.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {
@@ -17,12 +17,12 @@ pub enum WriteError {
     TooMany {
         /// The section.
         section: Section,
-        /// How many there are.
+        /// Number of records.
         count: usize,
-        /// How many there may be.
+        /// Greatest number allowed.
         limit: usize,
     },
-    /// More parts of one record than its count can say.
+    /// More parts of one record than its count can hold.
     #[error("{section} {record}: {count} {what} are more than the {limit} the format allows")]
     TooManyParts {
         /// The section.
@@ -31,9 +31,9 @@ pub enum WriteError {
         record: usize,
         /// The parts.
         what: &'static str,
-        /// How many there are.
+        /// Number of parts.
         count: usize,
-        /// How many there may be.
+        /// Greatest number allowed.
         limit: usize,
     },
     /// A text is longer than its field.
@@ -60,7 +60,7 @@ pub enum WriteError {
         /// The field.
         field: &'static str,
     },
-    /// A section's sub-version is not one whose records are known.
+    /// A section's sub-version is unknown.
     #[error("{section}: sub-version {sub_version} cannot be written")]
     UnknownSubVersion {
         /// The section.
@@ -68,16 +68,16 @@ pub enum WriteError {
         /// Its sub-version.
         sub_version: i32,
     },
-    /// A section that goes with vertices or joints has another length than they do.
+    /// A section with one record per vertex or joint has another number of records.
     #[error("{section}: {count} records, where {expected} are expected, one for each of the {of}")]
     WrongRecordCount {
         /// The section.
         section: Section,
-        /// How many records there are.
+        /// Number of records.
         count: usize,
-        /// How many there must be.
+        /// Number of records required.
         expected: usize,
-        /// What they go with.
+        /// Section whose number of records must be the same.
         of: Section,
     },
     /// An extra word is set that the section's sub-version has no room for.
@@ -95,7 +95,7 @@ pub enum WriteError {
     TailGap {
         /// The section.
         section: Section,
-        /// The one that is missing.
+        /// The missing section.
         missing: Section,
     },
     /// Version 3 has no tail.
@@ -107,7 +107,7 @@ pub enum WriteError {
     /// The trailing bytes would be read as the section that is missing before them.
     #[error("trailing bytes: they would be read as {missing}, which is missing before them")]
     AmbiguousTrailing {
-        /// The section.
+        /// The missing section.
         missing: Section,
     },
 }

@@ -14,7 +14,7 @@ use ms3d::{Limits, Severity};
 
 use documents::{empty, full, without_tail};
 
-/// What reading and checking a file must give.
+/// Result that reading and checking a file must give.
 enum Expected {
     /// Read with these warnings, and these problems, none of them an error.
     Good { warnings: &'static [&'static str], problems: &'static [&'static str] },
@@ -76,7 +76,7 @@ fn good_cases() -> Vec<Case> {
     cases
 }
 
-/// Whole files, and those that stop where a file may.
+/// Whole files, and files that end at a section boundary.
 fn flawless_cases() -> Vec<Case> {
     let [joints, comments, vertex_ex, joint_ex] = boundaries();
     let whole = full(2);
@@ -95,7 +95,7 @@ fn flawless_cases() -> Vec<Case> {
     ]
 }
 
-/// Tails that are damaged, unknown or followed by more: what stands before is kept, with a warning.
+/// Tails that are damaged, unknown or followed by more bytes: the sections before are kept, with a warning.
 fn odd_tail_cases() -> Vec<Case> {
     let [joints, comments, vertex_ex, joint_ex] = boundaries();
     let whole = full(2);
@@ -177,7 +177,7 @@ fn odd_tail_cases() -> Vec<Case> {
     ]
 }
 
-/// All that may be odd about a mesh and its materials.
+/// Everything that may be odd about a mesh and its materials.
 fn odd_mesh_case() -> Case {
     case(
         "odd_mesh.ms3d",
@@ -214,7 +214,7 @@ fn odd_mesh_case() -> Case {
     )
 }
 
-/// All that may be odd about joints, keys and weights.
+/// Everything that may be odd about joints, keys and weights.
 fn odd_skeleton_case() -> Case {
     case(
         "odd_skeleton.ms3d",
@@ -387,12 +387,12 @@ fn every_file_gives_its_exact_messages() {
     }
 }
 
-/// Counts of files made by others against those an independent reader found; skipped loudly without the files.
+/// Compares counts in files made by others with those of an independent reader; skipped loudly without the files.
 #[test]
 fn shared_files_have_the_expected_counts() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/ms3d");
     let Ok(text) = std::fs::read_to_string(folder.join("expected.json")) else {
-        // Past the test harness, which shows what a test prints only if it fails.
+        // Bypasses the test harness, which shows the output of a test only if it fails.
         let _ = writeln!(std::io::stderr(), "SKIPPED, which is fine: there is no {}", folder.display());
         return;
     };

@@ -1,6 +1,6 @@
-//! Whatever the bytes: no panic, no endless loop, and memory in proportion to the file.
+//! Reading of hostile bytes: no panic, no endless loop, and memory in proportion to the file.
 
-// The allocator that counts is the only way to see what a refused file reserved on the way.
+// The counting allocator is the only way to see the memory that a refused file reserved on the way.
 #![allow(unsafe_code)]
 
 mod documents;
@@ -25,7 +25,7 @@ thread_local! {
 struct Counting;
 
 fn count(change: isize) {
-    // Threads that end are past counting.
+    // The counters of a thread that ends may be gone.
     let _ = IN_USE.try_with(|in_use| {
         in_use.set(in_use.get() + change);
         let _ = PEAK.try_with(|peak| peak.set(peak.get().max(in_use.get())));
@@ -50,7 +50,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// What `work` returns, and the most bytes it had in use at once.
+/// Result of `work`, and the most bytes it had in use at once.
 fn measured<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = IN_USE.get();
     PEAK.set(before);
@@ -58,7 +58,7 @@ fn measured<T>(work: impl FnOnce() -> T) -> (T, usize) {
     (result, usize::try_from(PEAK.get() - before).expect("a peak is not below the start"))
 }
 
-/// Reads, and holds memory against the file's length.
+/// Reads, and checks the memory in use against the file's length.
 fn read(bytes: &[u8]) -> Result<ReadOutcome, ReadError> {
     let (result, peak) = measured(|| ms3d::read(bytes, &Limits::default()));
     // The widest growth: a comment without text has 8 bytes in the file and 32 in memory. The rest is for warnings.
@@ -66,7 +66,7 @@ fn read(bytes: &[u8]) -> Result<ReadOutcome, ReadError> {
     result
 }
 
-/// Everything one can do with a document that was read; nothing of it may panic.
+/// Calls every function that takes a document that was read; none may panic.
 fn use_document(outcome: &ReadOutcome) {
     let document = &outcome.document;
     for problem in ms3d::validate(document) {
@@ -196,7 +196,7 @@ fn mutate(file: &mut Vec<u8>, random: &mut Pcg64Mcg) {
     }
 }
 
-/// Every aligned and unaligned 16- and 32-bit field of a sample in turn says the most it can.
+/// Sets every aligned and unaligned 16- and 32-bit field of a sample in turn to its greatest values.
 #[test]
 fn no_field_can_reserve_more_than_the_file_has() {
     let whole = bytes(&full(3));
@@ -258,7 +258,7 @@ fn limits_hold_before_memory_is_reserved() {
     assert_eq!(refusal(|limits| limits.comments = 4), Ok(0));
 }
 
-/// Long enough to allow large counts, so that they are believed until their records make no sense.
+/// The files are long enough for large counts, which are believed until their records make no sense.
 #[test]
 fn large_files_of_one_byte_stay_in_proportion() {
     for byte in [0, 1, 2, 0x7F, 0xFE, 0xFF] {

@@ -1,5 +1,5 @@
-//! Write then read gives equal data; re-writing an undamaged file gives equal bytes; what the format cannot hold is
-//! refused.
+//! Write then read gives equal data; re-writing an undamaged file gives equal bytes; a document that the format cannot
+//! hold is refused.
 #![expect(clippy::disallowed_methods, reason = "tests read files")]
 
 mod documents;
@@ -143,7 +143,7 @@ fn unread_bytes_survive() {
 fn shared_files_rewrite_to_equal_bytes_but_for_garbage_after_texts() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/ms3d");
     let Ok(entries) = std::fs::read_dir(&folder) else {
-        // Past the test harness, which shows what a test prints only if it fails.
+        // Bypasses the test harness, which shows the output of a test only if it fails.
         let _ = writeln!(std::io::stderr(), "SKIPPED, which is fine: there is no {}", folder.display());
         return;
     };
@@ -167,7 +167,8 @@ fn shared_files_rewrite_to_equal_bytes_but_for_garbage_after_texts() {
     assert_eq!(files, 7, "the set of shared files changed");
 }
 
-/// Which bytes of a written document lie after the text in a text field: those that change when texts fill theirs.
+/// Marks the bytes of a written document after the text in a text field: those that change when texts fill their
+/// fields.
 fn padding(document: &Document, written: &[u8]) -> Vec<bool> {
     let mut filled = document.clone();
     let fill = |text: &mut Text, width: usize| text.0.resize(width, b'x');

@@ -1,4 +1,4 @@
-//! The keys, by what they are for.
+//! The help panel: the keys, grouped by task.
 
 use egui::style::ScrollStyle;
 use egui::{Grid, Key, RichText, ScrollArea, TextStyle, TextWrapMode, Ui, WidgetText, vec2};
@@ -7,17 +7,17 @@ use shell::theme;
 
 use crate::input::{HELP, KeyGroup};
 
-/// Distance between keys and what they do. Unit: points.
+/// Distance between keys and their descriptions. Unit: points.
 const GAP: f32 = 18.0;
 /// Distance between columns. Unit: points.
 const APART: f32 = 30.0;
 /// Width of a column in which most lines need not be broken. Unit: points.
 const COLUMN: f32 = 360.0;
-/// Distance between the keys for one task and those for the next, besides that of lines. Unit: points.
+/// Distance between the keys for one task and those for the next, in addition to that of lines. Unit: points.
 const TASKS_APART: f32 = 6.0;
 
-/// Lists the keys with what they do; what is higher than the room there is scrolls, with the wheel or with
-/// the arrows and the keys for pages.
+/// Lists the keys with their descriptions; a list higher than the room scrolls, with the wheel, the arrow keys or the
+/// page keys.
 pub fn show(ui: &mut Ui, messages: &Messages) {
     ui.spacing_mut().scroll = ScrollStyle { foreground_color: true, ..ScrollStyle::solid() };
     ScrollArea::vertical().min_scrolled_height(0.0).show(ui, |ui| {
@@ -31,7 +31,7 @@ pub fn show(ui: &mut Ui, messages: &Messages) {
     });
 }
 
-/// The groups side by side where there is room, each in its order.
+/// Lays out the groups in their order, in two columns where there is room.
 fn list(ui: &mut Ui, messages: &Messages) {
     let room = ui.available_width();
     let columns = if room >= 2.0 * COLUMN + APART { halves() } else { [&HELP[..], &[]] };
@@ -44,7 +44,7 @@ fn list(ui: &mut Ui, messages: &Messages) {
     });
 }
 
-/// The groups in two parts that are about as high.
+/// The groups in two parts of about the same height.
 fn halves() -> [&'static [KeyGroup]; 2] {
     let lines = |groups: &[KeyGroup]| groups.iter().map(|group| group.keys.len() + 1).sum::<usize>();
     let higher = |at: &usize| lines(&HELP[..*at]).max(lines(&HELP[*at..]));
@@ -74,5 +74,25 @@ fn column(ui: &mut Ui, messages: &Messages, groups: &[KeyGroup], width: f32) {
                 ui.end_row();
             }
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shell::messages::Language;
+
+    use super::*;
+
+    #[test]
+    fn every_line_has_its_text_in_every_language() {
+        for language in Language::ALL {
+            let messages = Messages::new(language);
+            let tasks = HELP.iter().map(|group| group.task);
+            let keys = HELP.iter().flat_map(|group| group.keys);
+            let named = keys.flat_map(|(key, what)| [*key, *what]).filter(|id| id.starts_with(['h', 'k']));
+            for id in tasks.chain(named) {
+                assert_ne!(messages.get(id), id, "{language:?} lacks it");
+            }
+        }
     }
 }

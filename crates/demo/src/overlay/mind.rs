@@ -5,7 +5,7 @@ use life::AnimalReport;
 use shell::messages::Messages;
 use shell::theme;
 
-/// Writes what is on an animal's mind, its drives as bars.
+/// Shows the state of an animal's mind, its drives as bars.
 pub fn show(ui: &mut egui::Ui, species: &str, animal: &AnimalReport, messages: &Messages) {
     const DRIVE: Vec2 = vec2(110.0, 9.0);
     let doing = messages.get(&format!("doing-{}", animal.doing.replace(' ', "-")));

@@ -1,31 +1,31 @@
-//! A question that everything else waits for: what becomes of changes that are not saved.
+//! A modal question, which everything else waits for, about unsaved changes.
 
 use egui::{Button, Event, Id, Key, Modal, RichText, Ui};
 use shell::messages::Messages;
 use shell::theme;
 
-/// Widest that it is, if the screen has room. Unit: points.
+/// Greatest width, if the screen has room. Unit: points.
 const WIDTH: f32 = 460.0;
 
-/// A question, and what was chosen with the mouse.
+/// A question, and the reply that was chosen with the mouse.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// What it is about.
+    /// Subject of the question.
     pub about: About,
-    /// What is asked, and of what.
+    /// Text of the question, with the changes that it is about.
     pub text: String,
-    /// Why the last reply could not be followed.
+    /// Reason why the last reply could not be followed, if so.
     pub problem: Option<String>,
     /// The reply that was clicked on.
     pub clicked: Option<Reply>,
 }
 
-/// What a question is about.
+/// Subject of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
     /// The window is to be closed, and there are changes that are not saved.
     Leaving,
-    /// A window has left changes of the scene that is shown.
+    /// Another window has left changes of the scene that is shown.
     LeftChanges,
 }
 
@@ -34,17 +34,17 @@ pub enum About {
 pub enum Reply {
     /// Save, or restore.
     Yes,
-    /// Let them go.
+    /// Discard the changes.
     No,
-    /// Neither now.
+    /// Decide later.
     Later,
 }
 
-/// Each with the key that gives it, beside Escape.
+/// The replies, each with its key.
 const REPLIES: [(Reply, &str); 3] = [(Reply::Yes, "Enter"), (Reply::No, "D"), (Reply::Later, "Esc")];
 
 impl Question {
-    /// One that nobody has replied to.
+    /// Question without a reply yet.
     pub fn new(about: About, text: String) -> Self {
         Self { about, text, problem: None, clicked: None }
     }
@@ -78,12 +78,12 @@ impl Question {
     }
 }
 
-/// Where a reply's place on the screen is kept, for whoever looks for it.
+/// Id under which the place of a reply's button on the screen is stored, to be looked up.
 pub fn reply_id(reply: Reply) -> Id {
     Id::unique(("reply", reply as u8))
 }
 
-/// The reply that a key gives; Escape, which others hear too, is none.
+/// Reply that a key gives; Escape, which other parts handle too, gives none.
 pub fn reply_of(event: &Event) -> Option<Reply> {
     match event {
         Event::Key { key, pressed: true, repeat: false, modifiers, .. } if modifiers.is_none() => match key {

@@ -1,4 +1,4 @@
-//! What frames take.
+//! The panel of frame statistics.
 
 use bench::run::FrameSample;
 use egui::{Align2, Color32, RichText, TextStyle, TextWrapMode, WidgetText, vec2};
@@ -7,7 +7,7 @@ use shell::theme;
 
 use crate::frame_times::{FrameHistory, SHOWN};
 
-/// What the last frames took, to be drawn.
+/// Times of the last frames, to be drawn.
 #[derive(Clone, Debug)]
 pub struct FrameGraph {
     /// The frames.
@@ -31,10 +31,10 @@ const GPU: Color32 = Color32::from_rgb(255, 205, 110);
 const BAR: f32 = 1.5;
 /// Height of the graph: where there is room, and at least. Unit: points.
 const GRAPH: [f32; 2] = [80.0, 24.0];
-/// Height of what stands under it. Unit: points.
+/// Height of the legend under it. Unit: points.
 const LEGEND: f32 = 24.0;
 
-/// Tells the frame rate and what goes with it.
+/// Shows the text of the statistics, and the graph if there is one.
 pub fn show(ui: &mut egui::Ui, text: &str, graph: Option<&FrameGraph>, messages: &Messages) {
     let bottom = ui.cursor().top() + ui.available_height();
     let text = WidgetText::from(RichText::new(text).monospace());
@@ -46,7 +46,7 @@ pub fn show(ui: &mut egui::Ui, text: &str, graph: Option<&FrameGraph>, messages:
     }
 }
 
-/// Draws a bar a frame, stacked by what took its time, the GPU's time as dots and the budget as a line.
+/// Draws a bar per frame, stacked by the parts of its time, the GPU's time as dots and the budget as a line.
 fn draw_graph(ui: &mut egui::Ui, graph: &FrameGraph, height: f32, messages: &Messages) {
     let width = ui.available_width().min(BAR * SHOWN as f32);
     let bar = width / SHOWN as f32;

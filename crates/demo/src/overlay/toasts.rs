@@ -1,22 +1,22 @@
-//! Messages that pass.
+//! Transient messages.
 
 use egui::text::LayoutJob;
 use egui::{FontSelection, TextFormat, TextStyle, Ui};
 use shell::theme;
 
-/// How long a message stays. Unit: s.
+/// Display time of a message. Unit: s.
 const MESSAGE_S: f64 = 4.0;
-/// How long an error stays: it is longer, and matters more. Unit: s.
+/// Display time of an error, which is longer than a message and matters more. Unit: s.
 const ERROR_S: f64 = 12.0;
 /// Lines of an error that are shown; the terminal has the rest.
 const ERROR_LINES: usize = 12;
-/// Messages that are kept.
+/// Greatest number of messages.
 const MAX: usize = 5;
 
-/// A message that passes.
+/// A transient message.
 #[derive(Clone, Debug, PartialEq)]
 struct Message {
-    /// What it is about: a newer one about the same takes its place. Empty for a message that stands alone.
+    /// Topic: a newer message about the same topic replaces it. Empty for a message that stands alone.
     topic: &'static str,
     text: String,
     until_s: f64,
@@ -28,13 +28,13 @@ struct Message {
 pub struct Toasts(Vec<Message>);
 
 impl Toasts {
-    /// Shows a message for a while in place of the one before about the same `topic`.
+    /// Shows a message for a while in place of the previous one about the same `topic`.
     pub fn notify(&mut self, topic: &'static str, text: String, now_s: f64) {
         self.0.retain(|message| message.error || topic.is_empty() || message.topic != topic);
         self.add(Message { topic, text, until_s: now_s + MESSAGE_S, error: false });
     }
 
-    /// Shows an error about a `topic` for a while, or until it is cleared; `more` says that it is longer.
+    /// Shows an error about a `topic` for a while, or until it is cleared; `more` is shown in place of lines cut off.
     pub fn show_error(&mut self, topic: &'static str, text: &str, more: &str, now_s: f64) {
         let mut lines: Vec<&str> = text.lines().take(ERROR_LINES + 1).collect();
         if lines.len() > ERROR_LINES {
@@ -44,7 +44,7 @@ impl Toasts {
         self.add(Message { topic, text: lines.join("\n"), until_s: now_s + ERROR_S, error: true });
     }
 
-    /// Takes away an error about a `topic`: what was wrong is right now.
+    /// Clears the error about a `topic`: the problem is solved.
     pub fn clear_error(&mut self, topic: &str) {
         self.0.retain(|message| !(message.error && message.topic == topic));
     }
@@ -55,7 +55,7 @@ impl Toasts {
         self.0.iter().find(about).map(|message| message.text.as_str())
     }
 
-    /// What they say.
+    /// Texts of the messages.
     #[cfg(any(test, target_arch = "wasm32"))]
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|message| message.text.as_str())
@@ -67,22 +67,22 @@ impl Toasts {
         self.0.drain(..surplus);
     }
 
-    /// Lets the time go by.
+    /// Removes the messages whose time is over.
     pub fn pass(&mut self, now_s: f64) {
         self.0.retain(|message| message.until_s > now_s);
     }
 
-    /// Those that are shown, the oldest first: not the error about the topic that is told `elsewhere`.
+    /// Messages that are shown, the oldest first: not the error about the topic that is shown `elsewhere`.
     fn shown(&self, elsewhere: Option<&str>) -> impl DoubleEndedIterator<Item = &Message> {
         self.0.iter().filter(move |message| !(message.error && elsewhere == Some(message.topic)))
     }
 
-    /// Whether none is shown.
+    /// Whether no message is shown.
     pub fn is_empty(&self, elsewhere: Option<&str>) -> bool {
         self.shown(elsewhere).next().is_none()
     }
 
-    /// Lays out as many as there is room for, the newest below, each line broken where the room ends.
+    /// Lays out as many messages as there is room for, the newest below, with lines wrapped at the width of the room.
     pub fn show(&self, ui: &mut Ui, elsewhere: Option<&str>) {
         let room = ui.available_size();
         let (mut left, mut shown) = (room.y, Vec::new());
@@ -149,7 +149,7 @@ mod tests {
         assert_eq!(toasts.0[4].text, "3 m/s");
     }
 
-    /// Where the messages end up on a screen of that size in points.
+    /// Rectangle of the messages on a screen of that size in points.
     fn laid_out(toasts: &Toasts, size: egui::Vec2) -> egui::Rect {
         let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, size);
         let mut place = egui::Rect::NOTHING;

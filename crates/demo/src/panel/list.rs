@@ -1,4 +1,4 @@
-//! The rows as they are drawn.
+//! Layout of the rows.
 
 use config::{Addition, BUILTIN_CARDS, MODEL_KEY, ValueKind, ValueSchema, displaced_by, value_at, value_at_mut};
 use egui::{
@@ -21,16 +21,16 @@ use crate::panel::{PanelCommand, PanelScene, SettingsPanel, water_strip, widgets
 const ROW: f32 = 22.0;
 /// Height of the sun's dial. Unit: points.
 const DIAL: f32 = 132.0;
-/// How much deeper each group's rows begin. Unit: points.
+/// Indentation of each group's rows. Unit: points.
 const INDENT: f32 = 10.0;
-/// Room of a row for taking its change back. Unit: points.
+/// Width of a row's button that takes its change back. Unit: points.
 const TAKE_BACK: f32 = 18.0;
 /// Greatest height of the menu of models. Unit: points.
 const MENU: f32 = 240.0;
 /// Share of a row that its name takes.
 const NAME: f32 = 0.38;
 
-/// What stands above a row besides it, by its path.
+/// Special widgets above rows, by the path of the row.
 const SPECIALS: [(&str, Special); 3] =
     [("sun.elevation_deg", Special::SunDial), (QUALITY, Special::Vsync), (WATER_TYPE, Special::Waters)];
 const WATER_TYPE: &str = "water.type";
@@ -48,9 +48,9 @@ const WATERS: [(&str, &str); 11] = [
     ("9C", "water-is-9C"),
     ("own", "water-is-own"),
 ];
-/// What the governor chooses, if that is left to it.
+/// Path of the quality tier, which the governor chooses if that is left to it.
 const QUALITY: &str = "render.quality";
-/// As [`QUALITY`].
+/// Path of the resolution, which the governor chooses as well.
 const SCALE: &str = "render.scale";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl Special {
     }
 }
 
-/// The id of the row of that path, for whoever looks for its place.
+/// Id of the row of that path, by which its place can be looked up.
 pub fn row_id(path: &[String]) -> Id {
     Id::unique(("settings row", path))
 }
@@ -85,14 +85,14 @@ pub fn remove_id(path: &[String]) -> Id {
     row_id(path).with("remove")
 }
 
-/// The built-in models for a list of what has one: creatures have cards.
+/// Built-in models for a list: creatures, which have cards, for the species, else all others.
 fn models_for(list: &[String]) -> impl Iterator<Item = &'static str> {
     let are_animals = list.first().is_some_and(|list| list == "species");
     assets::models().filter(move |model| BUILTIN_CARDS.iter().any(|card| card.name == *model) == are_animals)
 }
 
 impl SettingsPanel {
-    /// The rows; `with_hints` says that there is no room for help but at the pointer.
+    /// Lays out the rows; `with_hints` says that there is no room for help but at the pointer.
     pub(super) fn list(&mut self, ui: &mut Ui, messages: &Messages, with_hints: bool) {
         let rows = std::mem::take(&mut self.rows);
         let mut explained = None;
@@ -112,7 +112,7 @@ impl SettingsPanel {
                 self.special(ui, messages, rect, (row, *special));
             }
             let Some(rect) = place(ui, ROW) else { continue };
-            // What is looked for first has a row in its own group too.
+            // A setting of the first group has a row in its own group too.
             let id = if is_first_group { row_id(&row.path).with(number) } else { row_id(&row.path) };
             let response = self.row(ui, messages, rect, row, id);
             if response.contains_pointer() {
@@ -139,7 +139,7 @@ impl SettingsPanel {
         }
     }
 
-    /// What stands above `row`.
+    /// Lays out the special widget above `row`.
     fn special(&mut self, ui: &mut Ui, messages: &Messages, rect: Rect, (row, special): (&Row, Special)) {
         match special {
             Special::SunDial => {
@@ -241,7 +241,7 @@ impl SettingsPanel {
         );
     }
 
-    /// Lets the list of `row` have one more.
+    /// Lays out the button that adds an entry to the list of `row`.
     fn add_button(&mut self, ui: &Ui, messages: &Messages, rect: Rect, (row, addition): (&Row, Addition)) {
         let button = widgets::plus(ui, rect, add_id(&row.path)).on_hover_text(messages.get("add"));
         match addition {
@@ -265,12 +265,12 @@ impl SettingsPanel {
     fn add(&mut self, list: &[String], model: Option<&str>) {
         let PanelScene { edits, values, in_file, .. } = &mut self.scene;
         let Some(new) = edits.add(list, model, values, in_file) else { return };
-        // It is there to be changed.
+        // A new entry is open, to be edited.
         self.open.extend([joined(list), joined(&new)]);
         self.asked.push(PanelCommand::Change(self.scene.edits.clone()));
     }
 
-    /// Lets the entry of `row` be taken out.
+    /// Lays out the button that removes the entry of `row`.
     fn remove_button(&mut self, ui: &Ui, messages: &Messages, rect: Rect, row: &Row) {
         let button = widgets::cross(ui, rect, remove_id(&row.path)).on_hover_text(messages.get("remove"));
         let PanelScene { edits, values, in_file, .. } = &mut self.scene;
@@ -302,7 +302,7 @@ impl SettingsPanel {
         }
     }
 
-    /// What is drawn in place of a setting that the governor has changed.
+    /// Value that is drawn in place of a setting that the governor has changed.
     fn drawn_in_place_of(&self, row: &Row, messages: &Messages) -> Option<String> {
         let (level, value) = (self.drawn?.level, value_at(&self.scene.values, &row.path)?);
         match row.declared {
@@ -323,7 +323,7 @@ impl SettingsPanel {
         self.is_listed = false;
     }
 
-    /// Shows the value at once, whatever comes of it.
+    /// Sets a value and shows it at once, whether or not the change is accepted.
     fn set(&mut self, path: Vec<String>, value: Value) {
         let value = from_here(&path, value);
         for (table, key, neutral) in displaced(&path, &value) {
@@ -358,7 +358,7 @@ fn displaced(path: &[String], value: &Value) -> impl Iterator<Item = (&'static s
     displaced_by(key, number)
 }
 
-/// Description of a water type with its visibility; of the present one as it is set.
+/// Description of a water type with its visibility; for the present type with the scene's own settings.
 fn water_line(values: &Table, (kind, is_now): (&str, bool), messages: &Messages) -> String {
     let settings = || values.get("water").cloned().and_then(|water| WaterSettings::deserialize(water).ok());
     let measured = || {
@@ -372,21 +372,21 @@ fn water_line(values: &Table, (kind, is_now): (&str, bool), messages: &Messages)
     messages.format("water-line", &[("type", kind.into()), ("what", what.into()), ("metres", metres.into())])
 }
 
-/// A path of a model that is found wherever the scene's file will be.
+/// Makes the path of a model absolute, so that it is found wherever the scene's file will be.
 fn from_here(path: &[String], value: Value) -> Value {
     let is_path = |text: &&str| path.last().is_some_and(|key| key == MODEL_KEY) && !text.starts_with("builtin:");
     let absolute = value.as_str().filter(is_path).and_then(|text| std::path::absolute(text).ok());
     absolute.map_or(value, |path| Value::String(path.display().to_string()))
 }
 
-/// The place of the next row, if it is in sight.
+/// Rectangle of the next row, if it is in sight.
 fn place(ui: &mut Ui, height: f32) -> Option<Rect> {
     let rect = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width() - 8.0, height));
     ui.advance_cursor_after_rect(rect);
     ui.is_rect_visible(rect).then_some(rect)
 }
 
-/// The places of a row's name and of its widget.
+/// Rectangles of a row's name and of its widget.
 fn columns(rect: Rect, depth: usize) -> (Rect, Rect) {
     let left = rect.left() + INDENT * depth as f32 + 4.0;
     let middle = rect.left() + NAME * rect.width();
@@ -405,7 +405,7 @@ fn label(ui: &mut Ui, rect: Rect, text: &str, colour: Color32) {
     });
 }
 
-/// The colour that marks what is changed, what the file says, and what has its default.
+/// Colour of a setting's name: whether it is changed, set by the file, or has its default.
 fn mark(row: &Row, setting: &Setting) -> Color32 {
     match (row.is_edited, setting.default.is_some() && setting.value == setting.default) {
         (true, _) => theme::EDITED,
@@ -414,7 +414,7 @@ fn mark(row: &Row, setting: &Setting) -> Color32 {
     }
 }
 
-/// What a row means: its path, what it may be, its default and what the file says.
+/// Explanation of a row: its path, its meaning, its range, its default and the value in the file.
 fn explanation(row: &Row, messages: &Messages) -> String {
     let help = messages.setting_help(row.declared);
     let RowContent::Setting(setting) = &row.content else { return help };
@@ -431,7 +431,7 @@ fn explanation(row: &Row, messages: &Messages) -> String {
     text
 }
 
-/// From where to where a number may be.
+/// Text of the range of a number.
 fn range(schema: &ValueSchema, messages: &Messages) -> Option<String> {
     let range = match &schema.kind {
         ValueKind::Float(range) | ValueKind::Int(range) => range,
@@ -454,7 +454,7 @@ mod tests {
     use crate::panel::DrawnQuality;
     use crate::panel::rows::{Present, rows};
 
-    /// What is said beside a setting of the reef, of which that level is drawn.
+    /// Value shown beside a setting of the reef while that level is drawn.
     fn beside(path: &str, drawn: Option<(Quality, f32)>) -> Option<String> {
         let values = config::values(&config::load("reef", &[]).expect("a scene").config);
         let (open, messages) = (BTreeSet::from([FIRST_GROUP.to_owned()]), Messages::default());

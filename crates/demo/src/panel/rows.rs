@@ -1,4 +1,4 @@
-//! The rows of the panel, read off what a scene file may say.
+//! The rows of the panel, derived from the schema of scene files.
 
 use std::collections::BTreeSet;
 
@@ -9,75 +9,75 @@ use config::{
 use shell::messages::Messages;
 use toml::{Table, Value};
 
-/// Settings that are looked for first, before all others.
+/// Settings that people look for first, listed before all others.
 const FIRST: [&str; 3] = ["render.quality", "render.scale", "post.exposure_ev"];
-/// The path of the group that holds [`FIRST`] and what is the window's own; it is in no file.
+/// Path of the group that holds [`FIRST`] and the window's own settings; it is in no file.
 pub const FIRST_GROUP: &str = "picture";
 
 /// A line of the panel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// How deep it stands in groups.
+    /// Nesting depth in groups.
     pub depth: usize,
-    /// The keys, names and places that lead to it.
+    /// Keys, names and indices that lead to it.
     pub path: Vec<String>,
-    /// What it is called.
+    /// Name that is shown.
     pub title: String,
-    /// Its path in the schema, such as `species[].count`, by which its meaning is known.
+    /// Path in the schema, such as `species[].count`, by which its explanation is found.
     pub declared: &'static str,
     /// Whether it, or anything in it, is changed and not saved.
     pub is_edited: bool,
     /// Whether it is an entry of a list and can be taken out.
     pub can_remove: bool,
-    /// What it holds.
+    /// Content of the row.
     pub content: RowContent,
 }
 
-/// What a row holds.
+/// Content of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RowContent {
     /// Other rows, which are listed while it is open.
     Group {
-        /// Whether they are.
+        /// Whether the group is open.
         is_open: bool,
-        /// How many entries a list has.
+        /// Number of entries, if it is a list.
         entries: Option<usize>,
-        /// How many animals an entry stands for, which can be set on its own row.
+        /// Number of animals of an entry, which can be set in this row.
         count: Option<i64>,
-        /// What it can be given, if it is a list.
+        /// Kind of entry that can be added, if it is a list.
         addition: Option<Addition>,
     },
     /// A value.
     Setting(Setting),
 }
 
-/// A value and what it may be.
+/// A value and its schema.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setting {
-    /// What it may be.
+    /// Schema: type, range and unit.
     pub schema: ValueSchema,
-    /// What it is; `None` where it may be left out, and is.
+    /// Value; `None` if it is optional and left out.
     pub value: Option<Value>,
-    /// What the file says.
+    /// Value in the file.
     pub in_file: Option<Value>,
-    /// What it is where no file says it.
+    /// Default, where no file sets a value.
     pub default: Option<Value>,
 }
 
-/// What rows are made of.
+/// Data from which rows are made.
 #[derive(Clone, Copy, Debug)]
 pub struct Present<'a> {
-    /// Every value, as [`config::values`] tells them.
+    /// Every value, as [`config::values`] returns them.
     pub values: &'a Table,
-    /// The same of the scene without changes.
+    /// Every value of the scene without changes.
     pub in_file: &'a Table,
     /// The changes.
     pub edits: &'a Edits,
     /// The groups that are open, as paths joined by dots.
     pub open: &'a BTreeSet<String>,
-    /// What is looked for, in lower case. If anything is, groups are open.
+    /// Search text in lower case. Unless it is empty, all groups are open.
     pub search: &'a str,
-    /// What names and meanings are written with.
+    /// Messages for names and explanations.
     pub messages: &'a Messages,
 }
 
@@ -86,7 +86,7 @@ pub fn joined(path: &[String]) -> String {
     path.join(".")
 }
 
-/// All rows that are to be seen now.
+/// All rows that are listed now.
 pub fn rows(present: Present<'_>) -> Vec<Row> {
     let mut lister = Lister { present, rows: Vec::new(), path: Vec::new() };
     let is_open = present.open.contains(FIRST_GROUP);
@@ -127,10 +127,10 @@ impl Lister<'_> {
         }
     }
 
-    /// The rows of a table; `is_found` says that what encloses it is what is looked for.
+    /// Lists the rows of a table; `is_found` says that an enclosing table matches the search.
     fn table(&mut self, schema: &'static TableSchema, is_found: bool) {
         for entry in &schema.0 {
-            // A scene is chosen, not changed into another; and the names of entries are how they are known.
+            // A scene is chosen, not changed into another; and entries are identified by their names.
             let is_fixed = entry.path == "extends" || (entry.name == "name" && !self.path.is_empty());
             if is_fixed {
                 continue;
@@ -151,8 +151,8 @@ impl Lister<'_> {
         }
     }
 
-    /// A group, and if it is open what `inner` lists in it. While something is looked for a group without any is left out, but for a
-    /// list that is.
+    /// Lists a group, and if it is open the rows that `inner` adds. During a search a group without rows is left out,
+    /// unless it is a list that matches the search itself.
     fn group(
         &mut self,
         declared: &'static str,
@@ -180,7 +180,7 @@ impl Lister<'_> {
         if is_open {
             inner(self);
         }
-        // A list that is looked for can be given its first entry.
+        // A list that matches the search stays, so that it can be given its first entry.
         let name = self.path.last().map_or("", String::as_str);
         let is_found = || entries.is_some() && self.is_looked_for(name, declared);
         if is_searching && self.rows.len() == at + 1 && !is_found() {
@@ -188,7 +188,7 @@ impl Lister<'_> {
         }
     }
 
-    /// The entries of a list or a map of tables.
+    /// Lists the entries of a list or a map of tables.
     fn entries(&mut self, schema: &'static TableSchema, declared: &'static str, is_found: bool) {
         let names: Vec<String> = match value_at(self.present.values, &self.path) {
             Some(Value::Table(map)) => map.keys().cloned().collect(),
@@ -210,7 +210,7 @@ impl Lister<'_> {
         });
     }
 
-    /// The vectors of a list of them.
+    /// Lists the vectors of a list of vectors.
     fn vectors(&mut self, each: &ValueSchema, entry: &'static EntrySchema, is_found: bool) {
         let count = value_at(self.present.values, &self.path).and_then(Value::as_array).map_or(0, Vec::len);
         self.group(&entry.path, None, (Some(count), None), |rows| {
@@ -226,7 +226,7 @@ impl Lister<'_> {
         if !self.present.search.is_empty() && !is_found {
             return;
         }
-        // Or one of a list's.
+        // Else it is one vector of a list.
         let is_whole = self.path.last() == Some(&entry.name);
         let (value, in_file) =
             (value_at(self.present.values, &self.path).cloned(), value_at(self.present.in_file, &self.path).cloned());
@@ -274,7 +274,7 @@ fn without_unit(title: String, schema: &ValueSchema) -> String {
     unit.map(str::to_owned).unwrap_or(title)
 }
 
-/// What each value of a list of vectors may be.
+/// Schema of each value of a list of vectors.
 fn vectors(schema: &ValueSchema) -> Option<ValueSchema> {
     match &schema.kind {
         ValueKind::Vectors(ranges) => {

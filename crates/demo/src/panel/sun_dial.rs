@@ -1,13 +1,13 @@
-//! The sun on a dial: the sky seen from below, the horizon as the rim.
+//! The sun on a dial: the sky on a map seen from above, the zenith in the middle.
 
 use egui::{Align2, FontId, Pos2, Rect, Response, Sense, Stroke, Ui, Vec2, pos2, vec2};
 use shell::theme;
 
-/// Elevations between which the dial moves the sun; below the horizon it is as deep as it is let. Unit: degrees.
+/// Range of elevations of the dial, from below the horizon; a lower sun is shown at the rim. Unit: degrees.
 const LOWEST_DEG: f32 = -12.0;
 const HIGHEST_DEG: f32 = 90.0;
 
-/// Shows where the sun stands and lets it be moved; gives elevation and azimuth (degrees) where they are others now.
+/// Shows the position of the sun and lets it be moved; returns elevation and azimuth (degrees) if they have changed.
 pub fn sun_dial(ui: &mut Ui, rect: Rect, elevation_deg: f32, azimuth_deg: f32) -> (Response, Option<(f32, f32)>) {
     let side = rect.height().min(rect.width());
     let dial = Rect::from_center_size(rect.center(), Vec2::splat(side - 22.0));
@@ -39,13 +39,13 @@ fn share(elevation_deg: f32) -> f32 {
     ((HIGHEST_DEG - elevation_deg) / (HIGHEST_DEG - LOWEST_DEG)).clamp(0.0, 1.0)
 }
 
-/// From +x to the right toward +z, which is down: as on a map seen from above.
+/// Direction on the dial: +x is to the right and +z is down, as on a map seen from above.
 fn toward(azimuth_deg: f32) -> Vec2 {
     let angle = azimuth_deg.to_radians();
     vec2(angle.cos(), angle.sin())
 }
 
-/// Elevation and azimuth (degrees) of a place, in radii from the middle; whole degrees.
+/// Elevation and azimuth (whole degrees) of a place on the dial, given in radii from the middle.
 fn of_place(place: Vec2) -> (f32, f32) {
     let at: Pos2 = pos2(place.x, place.y);
     let elevation = HIGHEST_DEG - at.to_vec2().length().min(1.0) * (HIGHEST_DEG - LOWEST_DEG);

@@ -10,13 +10,13 @@ pub type WaterSample = (String, [u8; 3]);
 const GAP: f32 = 3.0;
 /// Room for their names. Unit: points.
 const NAMES: f32 = 14.0;
-/// Room for the line that says what one of them is. Unit: points.
+/// Room for the line that describes one of them. Unit: points.
 const LINE: f32 = 15.0;
 /// Height of all. Unit: points.
 pub const HEIGHT: f32 = 50.0 + LINE;
 
-/// Shows the types `names`, those whose colour is not known yet without one, of which `now` is the present one; gives the
-/// one that is chosen. `line` says what the one under the pointer is, or else the present one.
+/// Shows the types `names`, of which `now` is the present one, without a colour where that is not known yet; returns
+/// the type that is chosen. `line` describes the type under the pointer, or else the present one.
 pub fn water_strip<'n>(
     ui: &Ui,
     rect: Rect,

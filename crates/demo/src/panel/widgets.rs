@@ -12,14 +12,14 @@ use crate::panel::rows::Setting;
 const NUMBER: f32 = 80.0;
 /// Least width of a slider; where there is less room the number alone is shown, to be dragged. Unit: points.
 const SLIDER: f32 = 50.0;
-/// Ratio of the ends of a range from which on its slider goes by factors.
+/// Ratio of the ends of a range above which its slider is logarithmic.
 const DECADES: f64 = 99.0;
-/// Characters of a unit at most that stands beside its number; a longer one is told in the help.
+/// Most characters of a unit that is shown beside its number; a longer one is told in the help.
 const LONGEST_UNIT: usize = 6;
-/// Characters of a text at most.
+/// Most characters of a text.
 const LONGEST_TEXT: usize = 400;
 
-/// Shows a setting in all the room there is, and lets it be changed; gives what it is now if it was.
+/// Shows a setting in all the room there is, and lets it be changed; returns the new value if it was.
 pub fn widget(ui: &mut Ui, setting: &Setting, messages: &Messages) -> Option<Value> {
     let unit = match (setting.schema.unit.as_str(), messages.unit(&setting.schema.unit)) {
         ("degrees", _) => "\u{b0}".into(),
@@ -79,7 +79,7 @@ fn toggle(ui: &mut Ui, now: bool) -> Option<Value> {
     theme::checkbox(ui, &mut on, "").then_some(Value::Boolean(on))
 }
 
-/// Whether a slider over `range` goes by factors.
+/// Whether a slider over `range` is logarithmic.
 fn is_logarithmic(range: NumberRange) -> bool {
     match range.min > 0.0 {
         true => range.max / range.min > DECADES,
@@ -88,7 +88,7 @@ fn is_logarithmic(range: NumberRange) -> bool {
 }
 
 fn slider(ui: &mut Ui, now: Option<f64>, range: NumberRange, whole: bool, unit: &str) -> Option<f64> {
-    // What may be left out, and is, has a value once it is touched.
+    // An optional value that is left out has a value once it is touched.
     let mut number = now.unwrap_or(range.min);
     let width = ui.available_width();
     let decimals = if whole { 0 } else { 3 };
@@ -195,7 +195,7 @@ fn text(ui: &mut Ui, now: &str) -> Option<String> {
     (response.lost_focus() && !is_given_up && text != now).then_some(text)
 }
 
-/// A triangle that points down in front of what is open, else to the right.
+/// Draws a triangle that points down if the group is open, else to the right.
 pub fn caret(ui: &Ui, rect: Rect, is_open: bool, colour: Color32) {
     let (c, r) = (rect.center(), 3.5);
     let points = match is_open {
@@ -205,11 +205,11 @@ pub fn caret(ui: &Ui, rect: Rect, is_open: bool, colour: Color32) {
     ui.painter().add(egui::Shape::convex_polygon(points.to_vec(), colour, egui::Stroke::NONE));
 }
 
-/// A button that takes a change back; whether it was pressed.
+/// A button that takes a change back; returns whether it was pressed.
 pub fn take_back(ui: &Ui, rect: Rect, id: Id) -> bool {
     let response = ui.interact(rect, id, Sense::click());
     let colour = if response.hovered() { theme::EDITED } else { theme::EDITED.gamma_multiply(0.7) };
-    // An arrow that goes back round.
+    // A round arrow that points back.
     let (middle, radius) = (rect.center(), 4.5);
     let at = |turn: f32| middle + radius * vec2(turn.cos(), turn.sin());
     let arc = (0_u8..=14).map(|step| at(-2.4 + 0.33 * f32::from(step))).collect();

@@ -1,41 +1,41 @@
-//! The conditions of a recording: all that is to stay the same from its first frame to its last.
+//! The conditions of a recording: everything that is to stay the same from its first frame to its last.
 
 use camera::{CameraMode, Subject};
 
 use crate::session::Interference;
 
-/// What a recorded picture depends on but the animation itself. They are compared once a frame, so that nothing that
-/// changes one of them has to know of recordings.
+/// Everything but the animation itself that a recorded picture depends on. It is compared once per frame, so that code
+/// that changes one of the conditions need not know of recordings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conditions {
     /// Width and height in pixels.
     pub size: (u32, u32),
-    /// How often the scene has been another.
+    /// Number of changes of the scene.
     pub scenes: u32,
     /// Whether a scene is being made meanwhile.
     pub is_loading: bool,
-    /// What moves the camera, and the animal that it is about.
+    /// Mode of the camera, and the animal that it is about.
     pub camera: (CameraMode, Option<Subject>),
     /// Whether photo mode is on.
     pub in_photo_mode: bool,
     /// Whether the world stands still.
     pub is_paused: bool,
-    /// What a person has done to the world.
+    /// Interventions of a person in the world.
     pub interference: Interference,
-    /// How often the window has lost its focus.
+    /// Number of times the window has lost its focus.
     pub focus_losses: u32,
     /// Whether frames wait for the screen.
     pub vsync: bool,
-    /// Whether a film is made of it.
+    /// Whether a film is being made.
     pub is_filmed: bool,
-    /// Pictures taken of it.
+    /// Number of pictures taken.
     pub captures: u32,
-    /// As [`Stage::changes`](crate::stage::Stage::changes) counts them: shaders, stereo, exposure.
+    /// Changes of shaders, stereo and exposure, as [`Stage::changes`](crate::stage::Stage::changes) counts them.
     pub changes: u32,
 }
 
 impl Conditions {
-    /// What spoils a recording that began under these conditions, as a report says it after `stopped by`.
+    /// First difference that spoils a recording begun under these conditions, as a report says it after `stopped by`.
     pub fn first_difference(&self, now: &Self) -> Option<&'static str> {
         [
             (self.size != now.size, "the window's being resized"),

@@ -1,4 +1,4 @@
-//! What the person at the keyboard and the mouse asks for.
+//! Handling of inputs from the keyboard and the mouse.
 
 use std::path::Path;
 
@@ -16,11 +16,11 @@ use crate::saving::{Saved, Unsaved};
 use crate::stage::Stage;
 use crate::ui_input::Taker;
 
-/// What F12 writes.
+/// Kind of file that F12 writes, and topic of errors.
 const PICTURE: &str = "picture";
 
 impl RunningDemo {
-    /// Takes in what has happened. A screen that is lost by it is replaced by one that `open` opens.
+    /// Handles an input. A screen that is lost by it is replaced by one that `open` opens.
     pub fn take(&mut self, input: Input, open: &mut Opener<'_>) {
         if self.is_over() || self.is_for_question(&input) {
             return;
@@ -28,7 +28,7 @@ impl RunningDemo {
         match input {
             Input::Ui(event) => self.panels.input.take_in(event, self.taker()),
             Input::Action { action, repeat } => {
-                // Escape ends what is being filled in, of which egui hears by itself.
+                // Escape ends the editing of a field; egui receives it by itself.
                 if !self.panel_has_keyboard() {
                     self.key(action, repeat);
                 }
@@ -186,11 +186,11 @@ impl RunningDemo {
             Action::Species { before } => self.next_species(before),
             Action::Escape => self.escape(),
         }
-        // What a key does may have taken long; the world is not to jump over it.
+        // The action may have taken long; the world is not to jump over that time.
         self.pace.skip();
     }
 
-    /// Does what the keys `+` and `-` have asked for since the last frame.
+    /// Applies the presses of the keys `+` and `-` since the last frame.
     pub(super) fn change_population(&mut self) {
         let Some(factor) = self.controls.population.take_factor() else { return };
         let began_s = self.pace.clock_s();
@@ -243,7 +243,7 @@ impl RunningDemo {
         }
     }
 
-    /// Draws the frame again without text and writes it to a file beside the animation.
+    /// Draws the frame again without text and writes it to a file in the background.
     pub(super) fn screenshot(&mut self) {
         let pending: Vec<&Path> = self.saving.iter().filter_map(|saving| saving.path.as_deref()).collect();
         let (scene, folders) = (self.session.config.scene.name.clone(), self.options.pictures.clone());
@@ -269,7 +269,7 @@ impl RunningDemo {
                     };
                     let written = match write(&output) {
                         Ok(path) => Ok((path, refused)),
-                        // It may be full by now; there are other folders.
+                        // The folder may be full by now; there are other folders.
                         Err(error) => folders
                             .first(|folder| write(&PictureFile::check(&screenshot_path(folder, &scene, &[]))?))
                             .map(|(path, _)| (path, Some(error))),

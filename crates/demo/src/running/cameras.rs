@@ -6,7 +6,7 @@ use render::Stereo;
 use crate::running::RunningDemo;
 
 impl RunningDemo {
-    /// Goes on to the next way of moving the camera.
+    /// Switches to the next camera mode.
     pub(super) fn next_camera(&mut self) {
         let said = match self.session.steer(|rig, about| rig.next_mode(about)) {
             CameraMode::Fly => "camera-fly",
@@ -18,7 +18,7 @@ impl RunningDemo {
         self.notify_about("camera", self.messages().get(said));
     }
 
-    /// Two eyes, as asked for when the program was started or side by side, or one.
+    /// Switches between one eye and two, in the layout asked for when the program was started, else side by side.
     pub(super) fn toggle_stereo(&mut self) {
         let Some(stage) = &mut self.stage else { return };
         let wanted = match (stage.stereo(), self.options.stereo) {
@@ -38,7 +38,7 @@ impl RunningDemo {
         self.notify_about("stereo", self.messages().get(said));
     }
 
-    /// Flies to the next species, or the one before, and follows one of it.
+    /// Flies to the next species, or the one before, and follows one of its animals.
     pub(super) fn next_species(&mut self, before: bool) {
         let last = self.species;
         let found = self.session.steer(|rig, about| {

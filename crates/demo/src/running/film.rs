@@ -34,7 +34,7 @@ impl RunningDemo {
         self.film.as_ref().map(LiveFilm::step_s)
     }
 
-    /// Takes the frame into the film that is being made, if one is.
+    /// Adds the frame to the film that is being made, if one is.
     pub(super) fn film_frame(&mut self) {
         let (Some(film), Some(stage)) = (&mut self.film, &mut self.stage) else { return };
         let step = stage.capture(&self.frame).map(|picture| film.take(&picture, stage.size()));
@@ -49,7 +49,7 @@ impl RunningDemo {
         }
     }
 
-    /// Says that a film is being made, how long it is and what ends it.
+    /// Says that a film is being made, with its length and the key that ends it.
     fn say_film(&mut self) {
         let Some(film) = &self.film else { return };
         let (text, title) = (film.text(self.messages()), film.title());

@@ -1,24 +1,24 @@
-//! In place of `film.rs` in a browser, which has neither files nor the memory for a film.
+//! Substitute for `film.rs` in a browser, which has neither files nor the memory for a film.
 
 use crate::running::RunningDemo;
 
-/// A film that is being made: there is none.
+/// Film that is being made: none exists here.
 pub enum LiveFilm {}
 
 impl RunningDemo {
-    /// Says that none is made here.
+    /// Says that no film can be made here.
     pub(super) fn toggle_film(&mut self) {
         self.notify_about("film", self.messages().get("film-not-here"));
     }
 
-    /// None is made.
+    /// `None`: no film is made.
     pub(super) fn film_step_s(&self) -> Option<f64> {
         None
     }
 
-    /// None is made.
+    /// Does nothing: no film is made.
     pub(super) fn film_frame(&mut self) {}
 
-    /// None is made.
+    /// Does nothing: no film is made.
     pub(super) fn end_film(&mut self) {}
 }

@@ -1,4 +1,4 @@
-//! What is asked for beside keys and panels: by the buttons and the editor of a page.
+//! Requests that come neither from keys nor from panels: from the buttons and the editor of a page.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -18,21 +18,21 @@ use crate::running::{RunningDemo, SCENE};
 use crate::session::{SceneSession, load_changed};
 use crate::stage::Stage;
 
-/// The file that a text is tried in, beside the scene's own: what it names is sought there.
+/// File in which a text is tried, beside the scene's own: files that the text names are sought there.
 const TRIAL: &str = ".trial.toml";
 
-/// What is shown.
+/// Report of the state that is shown.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
     /// The scene's name.
     pub scene: String,
-    /// What it is opened by: a name or a path.
+    /// Name or path by which it is opened.
     pub source: String,
     /// Frames drawn in this context.
     pub frames: u32,
     /// Steps of the world.
     pub step: u64,
-    /// Fish.
+    /// Number of fish.
     pub fish: u32,
     /// The type of water.
     pub water: String,
@@ -58,9 +58,9 @@ pub struct Report {
     pub loading: bool,
     /// Width and height in pixels.
     pub size: (u32, u32),
-    /// How often the last frame did without a program that is being compiled.
+    /// Number of times the last frame did without a program that is being compiled.
     pub lacking: u32,
-    /// Where the eye is. Unit: m.
+    /// Position of the eye. Unit: m.
     pub eye_m: [f32; 3],
 }
 
@@ -68,7 +68,7 @@ impl RunningDemo {
     /// The numbers of fish of a ladder.
     pub const RUNGS: [u32; 10] = ladder::RUNGS;
 
-    /// What is shown.
+    /// Report of the state that is shown.
     pub fn report(&self) -> Report {
         let (session, config) = (&self.session, &self.session.config);
         Report {
@@ -94,7 +94,7 @@ impl RunningDemo {
         }
     }
 
-    /// Has a scene made and shown from its beginning: a built-in one by name or a file.
+    /// Opens a scene from its beginning: a built-in one by name or a file.
     ///
     /// # Errors
     /// If it is wrong.
@@ -110,12 +110,12 @@ impl RunningDemo {
         self.switch.is_loading()
     }
 
-    /// Why the scene that was asked for last is not shown, if that is so.
+    /// Reason why the scene that was asked for last is not shown, if so.
     pub fn problem(&self) -> Option<&str> {
         self.editor.problem()
     }
 
-    /// Shows the textures of these names as they have come anew.
+    /// Decodes the textures of these names again and shows them.
     ///
     /// # Errors
     /// If one cannot be decoded, or the driver has no memory for them.
@@ -131,20 +131,20 @@ impl RunningDemo {
         self.show_or_refuse(next)
     }
 
-    /// The language of the texts from now on.
+    /// Sets the language of the texts.
     pub fn speak(&mut self, language: Language) {
         self.options.language = language;
         self.panels.messages = Messages::new(language);
     }
 
-    /// What is shown, as keys and values of an address: the scene, and what of it is not as in its file.
+    /// Keys and values of an address for what is shown: the scene, and the settings that differ from its file.
     pub fn address(&self) -> Vec<(String, String)> {
         let SceneSession { options, config, edits, .. } = &self.session;
         let mut keys = vec![("scene".to_owned(), options.scene.clone())];
         let is_count = |key: &str| key.starts_with("species.") && key.ends_with(".count");
         let changed: Vec<String> = options.set.iter().cloned().chain(edits.arguments()).collect();
         let changed: Vec<(&str, &str)> = changed.iter().filter_map(|set| set.split_once('=')).collect();
-        // The last one stands.
+        // The last value of a key counts.
         for (place, (key, value)) in changed.iter().enumerate() {
             if !is_count(key) && changed[place + 1..].iter().all(|(later, _)| later != key) {
                 keys.push(((*key).to_owned(), value.trim_matches('"').to_owned()));
@@ -167,7 +167,7 @@ impl RunningDemo {
         self.show_or_refuse(next)
     }
 
-    /// Has there be so many fish.
+    /// Changes the number of fish to `count`.
     ///
     /// # Errors
     /// If there cannot be so many.
@@ -176,7 +176,7 @@ impl RunningDemo {
         self.show_or_refuse(next)
     }
 
-    /// The text of a file of what is shown.
+    /// Text of a scene file that holds what is shown.
     pub fn scene_text(&self) -> String {
         let SceneSession { options, config, edits, .. } = &self.session;
         let text = self.session.file().and_then(|file| storage::read(&file, SIZE_LIMIT as u64).ok());
@@ -211,7 +211,7 @@ impl RunningDemo {
         Ok(files::builtin_models(&loaded.config.scene))
     }
 
-    /// Shows the scene of `text`, which is its file's from now on; what is the same goes on as it was.
+    /// Shows the scene of `text`, which becomes the text of its file; unchanged parts go on as they were.
     ///
     /// # Errors
     /// If it is wrong, or names a model that cannot be loaded; then the file is as it was.
@@ -229,7 +229,7 @@ impl RunningDemo {
     }
 
     fn of_text(&self, file: &Path) -> SceneOptions {
-        // What was asked for before is in the text.
+        // Earlier settings are in the text.
         let scene = file.display().to_string();
         SceneOptions { scene, set: Vec::new(), fish: None, ..self.session.options.clone() }
     }
@@ -248,7 +248,7 @@ impl RunningDemo {
     }
 }
 
-/// Sets a key as `--set` does, where what is no TOML is a text.
+/// Sets a key as `--set` does: a value that is not TOML is a text.
 fn set(edits: &mut Edits, key: &str, value: &str, values: &Table) {
     let path: Vec<String> = key.split('.').map(|key| key.trim().to_owned()).collect();
     let parsed = format!("value = {value}").parse::<Table>().ok().and_then(|mut table| table.remove("value"));

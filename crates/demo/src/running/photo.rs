@@ -7,7 +7,7 @@ use crate::photo_mode::PhotoMode;
 use crate::running::RunningDemo;
 
 impl RunningDemo {
-    /// Photo mode, or what was before it.
+    /// Enters photo mode, or returns to the state before it.
     pub(super) fn toggle_photo(&mut self) {
         match self.photo.take() {
             Some(PhotoMode { was_paused, .. }) => {
@@ -30,7 +30,7 @@ impl RunningDemo {
         }
     }
 
-    /// Turns a dial of the camera; nothing outside photo mode.
+    /// Turns a dial of the camera; does nothing outside photo mode.
     pub(super) fn turn_dial(&mut self, dial: Dial) {
         if let Some(photo) = &mut self.session.rig.photo {
             photo.turn(dial);
@@ -38,7 +38,7 @@ impl RunningDemo {
         }
     }
 
-    /// Another focal length, by notches of the wheel; `false` outside photo mode.
+    /// Changes the focal length by notches of the wheel; returns `false` outside photo mode.
     pub(super) fn zoom(&mut self, notches: f32) -> bool {
         let Some(photo) = &mut self.session.rig.photo else { return false };
         photo.zoom(notches);
@@ -46,7 +46,7 @@ impl RunningDemo {
         true
     }
 
-    /// Photo mode ends with the scene that it was in.
+    /// Ends photo mode with the scene that it was in.
     pub(super) fn keep_photo(&mut self) {
         if self.session.rig.photo.is_none() && self.photo.take().is_some() {
             self.end_rest();
@@ -54,7 +54,7 @@ impl RunningDemo {
         self.show_photo();
     }
 
-    /// Does what the mouse has turned since the last frame.
+    /// Applies the dials that the mouse has turned since the last frame.
     pub(super) fn turn_shown_dials(&mut self) {
         if let (Some(shown), Some(photo)) = (self.panels.photo, &mut self.session.rig.photo)
             && shown != *photo
@@ -64,7 +64,7 @@ impl RunningDemo {
         }
     }
 
-    /// Has the picture be finer once nothing in it has moved for a while, and as before when something does.
+    /// Refines the picture once nothing in it has moved for a while, and draws it as before when something moves.
     pub(super) fn rest_photo(&mut self) {
         // A picture that is measured is drawn anew with each frame.
         let may_rest = self.session.paused && !self.recorder.is_busy();

@@ -1,4 +1,4 @@
-//! What a person does to the animals: a fright, food, another predator.
+//! Interventions of a person among the animals: a fright, food, another predator.
 
 use glam::{Vec2, Vec3};
 
@@ -6,22 +6,22 @@ use crate::aim::Sight;
 use crate::running::RunningDemo;
 use crate::watched::WatchedAnimal;
 
-/// How far a fright reaches. Unit: m.
+/// Reach of a fright. Unit: m.
 const FRIGHT_M: f32 = 1.5;
-/// How far ahead of the eye food is dropped. Unit: m.
+/// Distance ahead of the eye at which food is dropped. Unit: m.
 const FOOD_AHEAD_M: f32 = 3.0;
-/// Where a predator comes from: so far right of the eye, above and behind it. Unit: m.
+/// Start of a predator's path: its offset to the right of the eye, above and behind it. Unit: m.
 const PREDATOR_FROM_M: Vec3 = Vec3::new(3.0, 0.0, 5.0);
-/// Where it swims to, likewise: across the view.
+/// End of the path, likewise: across the view.
 const PREDATOR_TO_M: Vec3 = Vec3::new(0.0, 0.0, -5.0);
-/// Depth beyond which it comes. Unit: m.
+/// Least depth of the start. Unit: m.
 const PREDATOR_DEPTH_M: f32 = 1.0;
 
 impl RunningDemo {
-    /// Frightens who is about the place that is pointed at: `at` in pixels, or the middle.
+    /// Frightens the animals about the place that is pointed at: `at` in pixels, or the middle.
     pub(super) fn frighten(&mut self, at: Option<Vec2>) {
         let Some(stage) = &self.stage else { return };
-        // A pointer that is caught is not in sight.
+        // A caught pointer is invisible.
         let at = at.filter(|_| !self.controls.pointer.is_kept());
         let stereo = stage.stereo();
         let at = at.map(|at| stereo.place_in_eye(at, stage.size()));
@@ -30,7 +30,7 @@ impl RunningDemo {
         self.session.interfere("a fright", |world| world.frighten(place, FRIGHT_M));
     }
 
-    /// Drops food before the eye.
+    /// Drops food in front of the eye.
     pub(super) fn drop_food(&mut self) {
         let camera = self.frame.camera;
         let place = camera.eye + camera.orientation * Vec3::NEG_Z * FOOD_AHEAD_M;
@@ -38,7 +38,7 @@ impl RunningDemo {
         self.notify_about("play", self.messages().get("food-dropped"));
     }
 
-    /// Has a predator swim into the view.
+    /// Releases a predator that swims into the view.
     pub(super) fn release_predator(&mut self) {
         let camera = self.frame.camera;
         let from = camera.eye + camera.orientation * PREDATOR_FROM_M;
@@ -52,7 +52,7 @@ impl RunningDemo {
             }
             None => self.messages().get("no-predator"),
         };
-        // The others' numbers have changed.
+        // The numbers of the other animals have changed.
         self.watched = WatchedAnimal::default();
         self.notify_about("play", said);
     }

@@ -5,17 +5,17 @@ use crate::recorder::{Conditions, Recorder, Shown};
 use crate::running::RunningDemo;
 
 impl RunningDemo {
-    /// Begins to record what is on the screen, or stops if that is being done.
+    /// Begins to record the picture on the screen, or stops the recording in progress.
     pub(super) fn toggle_recording(&mut self) {
         self.record(|recorder, shown| recorder.toggle(shown));
     }
 
-    /// Ends a recording before its time, or one that has not begun.
+    /// Ends a recording early, or calls off one that has not begun.
     pub(super) fn stop_recording(&mut self, what: &str) {
         self.record(|recorder, shown| recorder.stop(what, shown));
     }
 
-    /// Begins to record what is on the screen with one number of fish after another, or stops what is recorded.
+    /// Begins to record the picture with one number of fish after another, or stops the recording in progress.
     #[cfg(any(test, target_arch = "wasm32"))]
     pub fn climb_ladder(&mut self) {
         self.record(|recorder, shown| recorder.climb_ladder(shown));
@@ -27,7 +27,7 @@ impl RunningDemo {
         self.recorder.rung()
     }
 
-    /// Has the recorder do something with what is shown, and what it answers done.
+    /// Lets the recorder act on what is shown, and carries out the commands that it returns.
     pub(super) fn record(&mut self, act: impl FnOnce(&mut Recorder, Shown<'_>) -> Vec<Command>) {
         self.answer_recorder(act);
         while self.recorder.is_between_rungs() {
@@ -36,7 +36,7 @@ impl RunningDemo {
                 self.answer_recorder(|recorder, shown| recorder.begin_rung(shown));
                 continue;
             }
-            // Why a number of fish cannot be shown is said already.
+            // If a number of fish cannot be shown, the reason has been reported already.
             if let Some((options, edits)) = self.recorder.before_ladder() {
                 let before = self.session.asked_as(options, edits);
                 self.change_scene(before);
@@ -63,7 +63,7 @@ impl RunningDemo {
         self.follow(commands);
     }
 
-    /// What is to stay as it is while the picture is recorded.
+    /// Conditions that are to stay the same while the picture is recorded.
     fn conditions(&self) -> Conditions {
         let (stage, rig) = (self.stage.as_ref(), &self.session.rig);
         Conditions {

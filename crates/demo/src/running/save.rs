@@ -1,4 +1,4 @@
-//! Commands of parts, and files that are written beside the animation.
+//! Commands of parts, and files that are written in the background.
 
 use runtime::threads::Work;
 
@@ -7,7 +7,7 @@ use crate::running::RunningDemo;
 use crate::saving::{Saved, Saving, Unsaved, with_reason};
 
 impl RunningDemo {
-    /// Does what a part has answered.
+    /// Carries out the commands of a part.
     pub(super) fn follow(&mut self, commands: Vec<Command>) {
         for command in commands {
             match command {
@@ -22,7 +22,7 @@ impl RunningDemo {
         }
     }
 
-    /// Has a file written.
+    /// Starts to write a file.
     pub(super) fn save(&mut self, SaveJob { what, path, work }: SaveJob) {
         match Work::start(work) {
             Ok(work) => self.saving.push(Saving { what, path, work }),
@@ -32,13 +32,13 @@ impl RunningDemo {
         }
     }
 
-    /// Tells of what has been written meanwhile.
+    /// Reports the files that have been written meanwhile.
     pub(super) fn look_after_saving(&mut self) {
         let done: Vec<Saving> = self.saving.extract_if(.., |saving| saving.work.is_done()).collect();
         done.into_iter().for_each(|saving| self.saved(saving));
     }
 
-    /// Waits for what is being written.
+    /// Waits for the files that are being written.
     pub(super) fn finish_saving(&mut self) {
         self.end_film();
         std::mem::take(&mut self.saving).into_iter().for_each(|saving| self.saved(saving));

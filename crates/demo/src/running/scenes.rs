@@ -18,7 +18,7 @@ struct SceneChange {
 }
 
 impl RunningDemo {
-    /// Takes a picture: of the scene that was asked for last, once it is there.
+    /// Takes a picture of the scene that was asked for last, once it is there.
     pub(super) fn picture(&mut self) {
         if !self.switch.picture() {
             self.screenshot();
@@ -31,7 +31,7 @@ impl RunningDemo {
         self.panels.loading_screen = Some(LoadingScreen::closed(&self.session.config.scene.name));
     }
 
-    /// Has a scene made and shown from its beginning; then says `done`.
+    /// Starts to make a scene, which is shown from its beginning; `done` is the message then.
     pub(super) fn begin_scene(&mut self, wanted: Result<WantedScene, AppError>, done: &str) {
         let wanted = match wanted {
             Ok(wanted) => wanted,
@@ -44,7 +44,7 @@ impl RunningDemo {
         self.receive(failed);
     }
 
-    /// Shows the scene that was asked for once it is there and the loading screen has fallen, as far as there is one; tells
+    /// Shows the scene that was asked for once it is there and the loading screen, if there is one, has fallen; returns
     /// whether the loading screen hides the picture meanwhile.
     pub(super) fn follow_switch(&mut self) -> bool {
         let now_s = self.pace.now_s();
@@ -62,7 +62,7 @@ impl RunningDemo {
         has_curtain && is_closed && self.switch.is_loading()
     }
 
-    /// Shows a scene that has come, or says why it has not.
+    /// Shows a scene that has been made, or says why it could not be.
     fn receive(&mut self, arrival: Option<Arrival>) {
         let Some(Arrival { session, done, asked_s, is_pictured }) = arrival else { return };
         let (left, edits) = (self.session.options.scene.clone(), self.session.edits.clone());
@@ -87,7 +87,7 @@ impl RunningDemo {
         }
     }
 
-    /// Draws the loading screen alone, and what is over it.
+    /// Draws the loading screen and the panels over it, without the scene.
     pub(super) fn draw_curtain(&mut self, open: &mut Opener<'_>) {
         let now_s = self.pace.now_s();
         self.pace.begin_slow_frame(TEXT_EVERY_S);
@@ -97,7 +97,7 @@ impl RunningDemo {
         }
     }
 
-    /// Waits for what is being made and shows it, without a loading screen.
+    /// Waits for the scene that is being made and shows it, without a loading screen.
     #[cfg(test)]
     pub(super) fn settle(&mut self) {
         let arrival = self.switch.wait();
@@ -105,7 +105,8 @@ impl RunningDemo {
         self.panels.loading_screen = None;
     }
 
-    /// Shows another scene, or the same one changed: all of it, or if anything fails nothing. Says which.
+    /// Shows another scene, or the same one changed: all of it, or nothing if anything fails. Returns whether it is
+    /// shown.
     pub(super) fn change_scene(&mut self, next: Result<SceneSession, AppError>) -> bool {
         match next.and_then(|next| self.prepare(next)) {
             Ok(change) => {
@@ -122,7 +123,7 @@ impl RunningDemo {
         }
     }
 
-    /// Makes everything that `session` needs on the screen; what is shown is not touched.
+    /// Makes everything that `session` needs on the screen; the present scene is not touched.
     fn prepare(&self, session: SceneSession) -> Result<SceneChange, AppError> {
         let mut frame = RenderScene::default();
         session.extract(&mut frame);
@@ -131,7 +132,7 @@ impl RunningDemo {
         Ok(SceneChange { stage: stage.transpose()?, session, frame })
     }
 
-    /// Shows what was prepared; nothing here can fail.
+    /// Shows a prepared change; nothing here can fail.
     fn commit(&mut self, change: SceneChange) {
         self.switch.scene_has_changed();
         if let (Some(stage), Some(prepared)) = (&mut self.stage, change.stage) {

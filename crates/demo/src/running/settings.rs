@@ -1,4 +1,4 @@
-//! What a person asks for in the panel of settings.
+//! Requests made in the settings panel.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::settings_editor::Step;
 
 /// A topic of errors.
 const SAVE: &str = "save";
-/// New files of one scene at most.
+/// Greatest number of new files of one scene.
 const MAX_FILES: u32 = 1000;
 
 impl RunningDemo {
@@ -22,7 +22,7 @@ impl RunningDemo {
         self.refresh_settings();
     }
 
-    /// Does what was asked for in the panel since the last frame.
+    /// Carries out the panel's requests since the last frame.
     pub(super) fn do_what_is_asked(&mut self) {
         for asked in std::mem::take(&mut self.panels.settings.asked) {
             match asked {
@@ -51,7 +51,7 @@ impl RunningDemo {
         }
     }
 
-    /// Shows what is wanted. What takes long waits until nothing is dragged any more, and for a frame that says so.
+    /// Shows the wanted changes. Slow ones wait until nothing is dragged any more, and for a frame that announces them.
     fn change_settings(&mut self) {
         let is_dragging = self.panels.settings.is_open && self.panels.settings.is_dragging;
         let session = &self.session;
@@ -87,13 +87,13 @@ impl RunningDemo {
         }
     }
 
-    /// The scene or its file has changed, or was refused for what `problem` says.
+    /// Takes note that the scene or its file has changed, or was refused because of `problem`.
     pub(super) fn scene_has_changed(&mut self, problem: Option<String>) {
         self.editor.scene_has_changed(problem);
         self.refresh_settings();
     }
 
-    /// Tells the panel what is shown.
+    /// Updates the scene in the panel.
     fn refresh_settings(&mut self) {
         if !self.panels.settings.is_open {
             return;
@@ -158,7 +158,7 @@ impl RunningDemo {
         if self.change_scene(next) {
             self.editor.saved(&edits, &in_file_before);
         }
-        // Once it has been read again: whoever hears it may edit the file.
+        // Only after it has been read again: a person who sees the message may edit the file.
         self.say_written(&file);
         self.refresh_settings();
         Ok(())
@@ -189,8 +189,8 @@ impl RunningDemo {
         self.try_to_save(false).map_err(|error| error.to_string())
     }
 
-    /// Writes the changes of the scene called `name` into a new file, in the user's own folder if not in the first one, and
-    /// tells which.
+    /// Writes the changes of the scene called `name` into a new file, in the user's own folder if not in the first one,
+    /// and returns its path.
     fn save_as_new(&self, edits: &Edits, base: &str, name: &str) -> Result<PathBuf, SaveError> {
         let (file, refused) = self.options.scenes.first(|folder| edits.save_as_new(new_files(folder, name), base))?;
         if let Some(refused) = refused {
@@ -199,10 +199,10 @@ impl RunningDemo {
         Ok(file)
     }
 
-    /// Has `edits` in place of the changes there are, as one that can be undone.
+    /// Puts `edits` in place of the present changes, as a change that can be undone.
     ///
     /// # Errors
-    /// If they are refused; all is as it was then.
+    /// If they are refused; then nothing is changed.
     pub(super) fn change_back(&mut self, edits: Edits) -> Result<(), String> {
         let (before, began_s) = (self.session.edits.clone(), self.pace.clock_s());
         let next = self.session.changed_to(edits);

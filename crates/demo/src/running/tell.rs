@@ -1,4 +1,4 @@
-//! What is said of frames and of the quality, in the person's language.
+//! Messages about frames and quality, in the person's language.
 
 use render::FrameStats;
 use render::governor::{Decision, QualityLevel, Reason};
@@ -45,7 +45,7 @@ impl RunningDemo {
         lines.join("\n")
     }
 
-    /// Another quality, and why.
+    /// Message about a change of quality and its reason.
     pub(super) fn quality_changed(&self, decision: &Decision) -> String {
         let Decision { level, reason, load_ms, target_ms } = *decision;
         let (load, target) = (format!("{load_ms:.1}"), format!("{target_ms:.1}"));

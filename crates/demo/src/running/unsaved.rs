@@ -1,4 +1,4 @@
-//! Changes that are not saved: asked about before the window closes, and kept in case it ends otherwise.
+//! Unsaved changes: asked about before the window closes, and kept in case it ends otherwise.
 
 use std::path::Path;
 
@@ -14,14 +14,14 @@ use crate::stage::Stage;
 const RECOVERY: &str = "recovery";
 
 impl RunningDemo {
-    /// The changes that are not saved, of the scene that is shown and of those that were.
+    /// The unsaved changes, of the scene that is shown and of the scenes before it.
     pub(super) fn unsaved(&self) -> Vec<UnsavedScene> {
         let shown = (&self.session.options.scene, &self.session.edits);
         let changed = self.editor.of_others().chain([shown]).filter(|(_, edits)| !edits.is_empty());
         changed.map(|(scene, edits)| UnsavedScene { scene: lasting_name(scene), edits: edits.clone() }).collect()
     }
 
-    /// Keeps them as they are now, unless one is just being dragged.
+    /// Keeps the unsaved changes, unless one is just being dragged.
     pub(super) fn keep_unsaved(&mut self) {
         if self.panels.settings.is_open && self.panels.settings.is_dragging {
             return;
@@ -32,7 +32,7 @@ impl RunningDemo {
         }
     }
 
-    /// Leaves, or asks what is to become of changes first.
+    /// Leaves, or asks about unsaved changes first.
     pub(super) fn ask_to_leave(&mut self) {
         let unsaved = self.unsaved();
         let can_ask = self.options.ui && self.stage.as_ref().is_some_and(Stage::has_overlay);
@@ -56,7 +56,7 @@ impl RunningDemo {
         self.ask(About::Leaving, text);
     }
 
-    /// Offers the changes of the scene that is shown which a window has left that was not asked to.
+    /// Offers the changes of the shown scene left by a window that ended without being asked to.
     pub(super) fn offer_left_changes(&mut self) {
         let can_ask = self.options.ui && self.stage.as_ref().is_some_and(Stage::has_overlay);
         if !can_ask || !self.session.edits.is_empty() || self.panels.question.is_some() {
@@ -78,7 +78,7 @@ impl RunningDemo {
         self.panels.input.open();
     }
 
-    /// Takes in what is for the question that is asked, if one is; `true` if nobody else is to hear of it.
+    /// Handles inputs for the question that is asked, if one is; returns `true` if no other part is to handle them.
     pub(super) fn is_for_question(&mut self, input: &Input) -> bool {
         if self.panels.question.is_none() {
             return false;
@@ -100,7 +100,7 @@ impl RunningDemo {
         true
     }
 
-    /// Does what was clicked on in a question.
+    /// Carries out the reply that was clicked on in a question.
     pub(super) fn follow_reply(&mut self) {
         if let Some(reply) = self.panels.question.as_mut().and_then(|question| question.clicked.take()) {
             self.reply(reply);
@@ -134,7 +134,7 @@ impl RunningDemo {
         }
     }
 
-    /// Has the changes again that were left; they go where they are when they are kept here.
+    /// Restores the changes that were left; they are removed from their folder once they are kept here.
     fn restore(&mut self) -> Result<(), String> {
         let Some(edits) = self.recovery.offered().cloned() else { return Ok(()) };
         self.change_back(edits)?;

@@ -13,7 +13,7 @@ use crate::session::{SceneSession, TORCH_NAME, switch_torch};
 /// Reads the scene that `options` name with `edits` laid over it.
 ///
 /// # Errors
-/// As those of [`load_quietly`].
+/// The same as those of [`load_quietly`].
 pub fn load_changed(options: &SceneOptions, edits: &Edits) -> Result<LoadedScene, AppError> {
     let set = options.set.iter().cloned().chain(edits.arguments()).collect();
     load_quietly(&SceneOptions { set, ..options.clone() })
@@ -25,7 +25,7 @@ pub(super) fn count_of(species: &SpeciesSettings) -> [String; 3] {
 }
 
 impl SceneSession {
-    /// What the scene would be with `edits` in place of those it has.
+    /// Settings of the scene with `edits` in place of the present ones.
     ///
     /// # Errors
     /// If one is refused.
@@ -34,13 +34,13 @@ impl SceneSession {
         Ok(load_changed(&options, &edits)?.config)
     }
 
-    /// Whether showing `config` takes longer than a frame: models, ground or animals are made anew, or another quality's
-    /// textures are sent.
+    /// Whether showing `config` takes longer than a frame: models, ground or animals are made anew, or the textures of
+    /// another quality are uploaded.
     pub fn is_rebuilt_by(&self, config: &Config) -> bool {
         self.world().is_rebuilt_by(&config.scene) || self.config.render.quality != config.render.quality
     }
 
-    /// This moment with `edits` in place of those it has.
+    /// This moment with `edits` in place of the present ones.
     ///
     /// # Errors
     /// If one is refused, or a model cannot be loaded.
@@ -52,7 +52,7 @@ impl SceneSession {
     /// This moment with other `options` and `edits`, such as it had before.
     ///
     /// # Errors
-    /// As for [`Self::changed_to`].
+    /// The same as for [`Self::changed_to`].
     pub fn asked_as(&self, options: SceneOptions, edits: Edits) -> Result<Self, AppError> {
         let mut config = load_changed(&options, &edits)?.config;
         if self.torch_is_switched {
@@ -68,7 +68,7 @@ impl SceneSession {
     pub fn saved_as(&self, file: &Path) -> Result<Self, AppError> {
         let mut options = self.options.clone();
         options.scene = file.display().to_string();
-        // What the file says now is not to be hidden by what was asked before.
+        // Values in the file now are not to be hidden by keys that were asked for before.
         let saved = self.edits.arguments();
         options.set.retain(|set| saved.iter().all(|saved| key(saved) != key(set)));
         self.read_as(options)
@@ -111,14 +111,14 @@ impl SceneSession {
         values
     }
 
-    /// Every value without the changes; those that it has if its file cannot be read now.
+    /// Every value without the changes; the present values if its file cannot be read now.
     pub fn values_in_file(&self) -> Table {
         let unchanged = load_changed(&self.options, &Edits::default());
         unchanged.map_or_else(|_| self.values(), |loaded| config::values(&loaded.config))
     }
 
-    /// The options and the changes that come to `edits`: a number of fish that was asked for in all is each species' own
-    /// once one of them is changed.
+    /// Options and changes that amount to `edits`: a total number of fish that was asked for is split into the numbers
+    /// of each species once one of those is changed.
     fn asked_with(&self, mut edits: Edits) -> (SceneOptions, Edits) {
         let mut options = self.options.clone();
         let counts: Vec<[String; 3]> = self.config.scene.species.iter().map(count_of).collect();

@@ -1,4 +1,4 @@
-//! What each water type would look like here and now, worked out beside the animation.
+//! The look of each water type here and now, computed in the background.
 
 use std::task::Poll;
 
@@ -9,18 +9,18 @@ use view::RenderScene;
 
 use crate::panel::WaterSample;
 
-/// The samples, and for what they are worked out.
+/// The samples, and the conditions for which they are computed.
 #[derive(Debug, Default)]
 pub(super) struct WaterSamples {
     samples: Vec<WaterSample>,
     made_for: Option<WaterColours>,
-    /// Gives them one after the other, with their places, while they are worked out.
+    /// Computation in progress, which gives samples one after the other with their places.
     coming: Option<Making<(usize, WaterSample)>>,
 }
 
 impl WaterSamples {
-    /// Follows what is worked out for the moment `frame` of a scene, resolved from `settings`; gives them all if they are
-    /// others now.
+    /// Updates the samples for the moment `frame` of a scene, resolved from `settings`; returns all of them if they
+    /// have changed.
     pub(super) fn update(
         &mut self,
         frame: &RenderScene,
@@ -43,7 +43,7 @@ impl WaterSamples {
         }
         let wanted = WaterColours::new(frame, settings, post);
         if !self.made_for.as_ref().is_some_and(|made_for| made_for.look_like(&wanted)) {
-            // Whoever works out the others hears of it with the next one: nobody takes it.
+            // The computation of the old ones ends at its next sample, which nobody takes.
             self.coming = Making::start("water", wanted.clone().all().enumerate());
             self.made_for = Some(wanted);
         }

@@ -12,7 +12,7 @@ pub struct Sample {
     pub group: Vec<u8>,
 }
 
-/// What is written into a file, field by field.
+/// A file being written, field by field.
 #[derive(Default)]
 struct Bytes(Vec<u8>);
 
@@ -100,7 +100,7 @@ fn sequence(file: &mut Bytes, name: &str, fps: f32, events: i32, numbers: i32, b
 /// A model's vertices: a square with its corners on both bones.
 const SQUARE: [[f32; 3]; 4] = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 1.0]];
 
-/// The record of a model whose data is written before it; gives what goes into the record after its name.
+/// Writes the data of a model; returns the fields of its record after the name.
 fn model_data(file: &mut Bytes, slot: i32, commands: &[i16]) -> [i32; 12] {
     let bones = file.here();
     file.0.extend([0, 1, 0, 1]);
@@ -115,7 +115,7 @@ fn model_data(file: &mut Bytes, slot: i32, commands: &[i16]) -> [i32; 12] {
     [0, 0, 1, meshes, 4, bones, vertices, 4, bones, normals, 0, 0]
 }
 
-/// Makes it.
+/// Makes the sample.
 pub fn sample() -> Sample {
     let mut file = header("sample.mdl");
     let bones = file.here();
@@ -183,8 +183,8 @@ fn textures() -> Vec<u8> {
     finished(file)
 }
 
-/// One file in the proportions of a large animal: 32 bones, 20 sequences of 40 frames, 1500 vertices in one strip, and a
-/// texture of 512 x 256 pixels.
+/// One file in the proportions of a large animal: 32 bones, 20 sequences of 40 frames, 1500 vertices in one strip, and
+/// a texture of 512 x 256 pixels.
 pub fn large() -> Vec<u8> {
     const BONES: usize = 32;
     const LONG: usize = 40;

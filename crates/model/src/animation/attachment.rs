@@ -1,21 +1,21 @@
-//! Where a named place of a model is while it moves.
+//! Position of a named place of a model in motion.
 
 use glam::{Vec3, Vec4};
 
 use crate::animation::bend_body;
 use crate::{Attachment, Model, Palette};
 
-/// Which moments of a palette make a pose, by their weights, and how the body is bent on top of it.
+/// A pose as weighted moments of a palette, and the bend of the body on top of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moments {
-    /// Two fractional rows of the palette and their weights; what these leave is the rest pose.
+    /// Two fractional rows of the palette and their weights; the rest pose has the remaining weight.
     pub rows: [(f32, f32); 2],
     /// Bend of the fore and of the hind part to the left. Unit: rad over the whole length.
     pub bend: [f32; 2],
 }
 
-/// Where `attachment` is in model space: as the vertex shader takes a vertex there that follows its joint alone. Morphs
-/// leave it where it is.
+/// Position of `attachment` in model space: that of a vertex there, as the vertex shader moves it, that follows its
+/// joint alone. Morphs do not move it.
 pub fn attached(model: &Model, attachment: &Attachment, moments: &Moments) -> Vec3 {
     let at_rest = attachment.position;
     let rest_weight = 1.0 - moments.rows.iter().map(|(_, weight)| weight).sum::<f32>();
@@ -30,7 +30,7 @@ pub fn attached(model: &Model, attachment: &Attachment, moments: &Moments) -> Ve
     points[0].0
 }
 
-/// Where it is at a fractional row; at rest if the palette has no such row or joint.
+/// Position at a fractional row; at rest if the palette has no such row or joint.
 fn at_row(palette: &Palette, attachment: &Attachment, row: f32) -> Vec3 {
     let p = attachment.position.extend(1.0);
     let at = |row: u32| {

@@ -1,18 +1,18 @@
-//! How a body bends, as a formula: for what is drawn too small to be worth its palette.
+//! Bend of a body as a formula, for instances drawn too small to be worth their palette.
 
 use glam::{DMat4, DVec4, Vec3, Vec4};
 
 use crate::{Bend, Model, Palette, Vertex};
 
-/// Greatest error of a formula that stands for a palette: the root mean square distance of its vertices from where the
-/// palette takes them, at the worst moment, as a share of the body's length. On most fish it is 1 % and less.
+/// Greatest error of a formula that replaces a palette: the root mean square distance of its vertices from their
+/// positions by the palette, at the worst moment, as a share of the body's length. On most fish it is 1 % and less.
 pub const GREATEST_ERROR: f32 = 0.03;
 
-/// Vertices that a fit looks at, at most.
+/// Most vertices used for a fit.
 const SAMPLES: usize = 400;
 
-/// Fits each row of the palette by least squares over the vertices of the finest level; `None` for what has no length or
-/// no joints, has morphs, or bends in another way ([`GREATEST_ERROR`]).
+/// Fits each row of the palette by least squares over the vertices of the finest level; `None` for a model without
+/// length or joints, with morphs, or with another kind of motion (an error above [`GREATEST_ERROR`]).
 pub fn fit(model: &Model) -> Option<Bend> {
     let (palette, vertices) = (&model.palette, &model.lods.first()?.vertices);
     let (min, max) = (model.bounds.min.z, model.bounds.max.z);
@@ -56,7 +56,7 @@ fn powers(a: f32) -> Vec4 {
     Vec4::new(1.0, a, a * a, a * a * a)
 }
 
-/// Where a row of the palette takes a vertex.
+/// Position of a vertex by a row of the palette.
 pub(super) fn skinned(palette: &Palette, row: u32, vertex: &Vertex) -> Vec3 {
     let p = vertex.position.extend(1.0);
     let mut moved = Vec3::ZERO;

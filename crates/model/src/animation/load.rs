@@ -3,14 +3,14 @@
 use crate::animation::{bend, moved, palette, pose, sweep};
 use crate::{Clip, Files, LoadedModel, Model, ModelError, ModelPart, ModelRequest, ModelWarning};
 
-/// A gap between a clip's ends above this share of the model's size is warned about.
+/// Greatest gap between a clip's ends without a warning, as a share of the model's size.
 const VISIBLE_GAP: f32 = 0.03;
 
-/// Loads a model and bakes its clips into [`Model::palette`] at [`palette::ROWS_PER_SECOND`], and into [`Model::bend`], and measures how far
-/// they go.
+/// Loads a model, bakes its clips into [`Model::palette`] at [`palette::ROWS_PER_SECOND`], fits [`Model::bend`] to
+/// them, and measures their sweep.
 ///
 /// # Errors
-/// As [`load`](crate::load).
+/// See [`load`](crate::load).
 pub fn load_model(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, ModelError> {
     let mut loaded = crate::load(request, files)?;
     loaded.model.palette = palette::bake(&loaded.model.skeleton, &loaded.clips, palette::ROWS_PER_SECOND);
@@ -30,8 +30,8 @@ pub fn load_model(request: &ModelRequest, files: &dyn Files) -> Result<LoadedMod
     Ok(loaded)
 }
 
-/// How far the vertices of the coarsest level jump when `clip` starts over, at most; as a share of the model's size
-/// (the diagonal of its bounds). 0 for a clip that closes.
+/// Greatest jump of the vertices of the coarsest level when `clip` starts over, as a share of the model's size (the
+/// diagonal of its bounds). 0 for a clip that closes.
 pub fn loop_gap(model: &Model, clip: &Clip) -> f32 {
     let size = 2.0 * model.bounds.radius();
     let Some(lod) = model.lods.last().filter(|_| size > 0.0) else { return 0.0 };

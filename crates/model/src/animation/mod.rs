@@ -1,6 +1,6 @@
 //! Motion: poses from the time line, their palette for the vertex shader, and CPU skinning as the reference for it.
 //!
-//! [`load_model`] is what a scene calls: [`model::load`](crate::load), then [`palette::bake`], [`bend::fit`] and
+//! Scenes call [`load_model`]: [`model::load`](crate::load), then [`palette::bake`], [`bend::fit`] and
 //! [`sweep::measure`].
 
 pub mod bend;

@@ -9,7 +9,7 @@ use crate::{Clip, Palette, PaletteClip, Skeleton, Sweep};
 /// needs about ten rows a beat; fish beat their tails up to three times a second.
 pub const ROWS_PER_SECOND: f32 = 30.0;
 
-/// The most rows of a palette: textures of 4096 rows exist wherever OpenGL 3.3 is drawn in earnest.
+/// The most rows of a palette: every implementation of OpenGL 3.3 of practical use has textures of 4096 rows.
 pub const MAX_ROWS: u32 = 4096;
 
 /// Samples every clip at `rate_hz` rows a second.
@@ -31,7 +31,7 @@ pub fn bake(skeleton: &Skeleton, clips: &[Clip], rate_hz: f32) -> Palette {
     let moves = skeleton.moves();
     let length = |clip: &Clip| if moves { (clip.end_s - clip.start_s).max(0.0) } else { 0.0 };
     let total_s: f32 = clips.iter().map(length).sum();
-    // Of each clip one row is kept for rounding up and one closes it.
+    // Three rows are kept for each clip: up to two for rounding up, and one that closes it.
     let rate_hz = rate_hz.min((MAX_ROWS as usize - 3 * clips.len()) as f32 / total_s.max(f32::MIN_POSITIVE));
 
     for clip in clips {
@@ -51,7 +51,7 @@ pub fn bake(skeleton: &Skeleton, clips: &[Clip], rate_hz: f32) -> Palette {
         push_row(&mut palette, &pose(skeleton, clip.start_s));
     }
     if clips.is_empty() {
-        // The one row, and the one that closes it.
+        // The one row at rest, and the one that closes it.
         let model_from_rest = vec![Mat4::IDENTITY; skeleton.joints.len() + 1];
         let morph_weights = vec![0.0; skeleton.morph_keys.len()];
         let at_rest = Pose { model_from_rest, model_from_joint: Vec::new(), morph_weights };

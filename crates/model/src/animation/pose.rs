@@ -1,8 +1,8 @@
-//! Where every joint is at a moment of the time line.
+//! Transforms of all joints at a moment of the time line.
 //!
-//! Local joint matrix = bind · T(translation key) · R(rotation key) · S(scale key); a model-space matrix is its parent's times its
-//! own. Keys of the three kinds are sampled independently of each other; before the first and after the last key
-//! the end keys hold; a joint without keys of a kind rests in that respect.
+//! Local joint matrix = bind · T(translation key) · R(rotation key) · S(scale key); a model-space matrix is its
+//! parent's times its own. Keys of the three kinds are sampled independently of each other; before the first and after
+//! the last key the end keys hold; a joint without keys of a kind rests in that respect.
 
 use glam::{Mat4, Quat, Vec3};
 
@@ -14,7 +14,7 @@ pub struct Pose {
     /// Model from rest model, a matrix a joint, and one identity more for the rest joint: any joint index of a
     /// [`Vertex`](crate::Vertex) is an index here.
     pub model_from_rest: Vec<Mat4>,
-    /// Model from joint, a matrix a joint: where the joints themselves are.
+    /// Model from joint, a matrix a joint: the transforms of the joints themselves.
     pub model_from_joint: Vec<Mat4>,
     /// Weight of each morph.
     pub morph_weights: Vec<f32>,
@@ -40,7 +40,7 @@ pub fn pose(skeleton: &Skeleton, time_s: f32) -> Pose {
     Pose { model_from_rest, model_from_joint, morph_weights }
 }
 
-/// The value of keys in order of time at `time_s`; `None` without keys.
+/// Value of keys, sorted by time, at `time_s`; `None` without keys.
 fn sample<T: Copy>(keys: &[(f32, T)], time_s: f32, blend: impl Fn(T, T, f32) -> T) -> Option<T> {
     let (&first, &last) = (keys.first()?, keys.last()?);
     if time_s >= last.0 {

@@ -1,4 +1,4 @@
-//! Morphs and skinning on the CPU: what the vertex shader must reproduce.
+//! Morphs and skinning on the CPU: the reference for the vertex shader.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::{Lod, Model, Morphs, Vertex};
 /// Positions and unit normals of the vertices of a level of detail of `model` in `pose`.
 ///
 /// # Panics
-/// As [`morphed`] and [`skin`].
+/// See [`morphed`] and [`skin`].
 pub fn moved(model: &Model, lod: &Lod, pose: &Pose) -> (Vec<Vec3>, Vec<Vec3>) {
     skin(&morphed(&lod.vertices, &model.morphs, &pose.morph_weights), pose)
 }
@@ -21,7 +21,7 @@ pub fn moved(model: &Model, lod: &Lod, pose: &Pose) -> (Vec<Vec3>, Vec<Vec3>) {
 /// Normals take the upper 3x3 of the blended matrix, as the shader does: joints turn and move, they do not scale.
 ///
 /// # Panics
-/// If a vertex names a joint that the pose does not have: a fault of whoever built the model.
+/// If a vertex names a joint that the pose does not have: a bug of the code that built the model.
 pub fn skin(vertices: &[Vertex], pose: &Pose) -> (Vec<Vec3>, Vec<Vec3>) {
     vertices
         .iter()
@@ -33,10 +33,10 @@ pub fn skin(vertices: &[Vertex], pose: &Pose) -> (Vec<Vec3>, Vec<Vec3>) {
         .unzip()
 }
 
-/// The vertices as `morphs` of these weights make them, before joints move them.
+/// The vertices with `morphs` of these weights applied, before joints move them.
 ///
 /// # Panics
-/// If a vertex names a row of deltas that is not there: a fault of whoever built the model.
+/// If a vertex names a row of deltas that is not there: a bug of the code that built the model.
 pub fn morphed<'v>(vertices: &'v [Vertex], morphs: &Morphs, weights: &[f32]) -> Cow<'v, [Vertex]> {
     if weights.iter().all(|weight| *weight == 0.0) {
         return Cow::Borrowed(vertices);
@@ -59,7 +59,7 @@ pub fn morphed<'v>(vertices: &'v [Vertex], morphs: &Morphs, weights: &[f32]) -> 
 /// a normal keeps (0, 0, 0).
 ///
 /// # Panics
-/// As [`skin`].
+/// See [`skin`].
 pub fn skin_geometry(geometry: &FileGeometry, pose: &Pose) -> (Vec<Vec3>, Vec<[Vec3; 3]>) {
     let matrices: Vec<Mat4> = geometry.weights.iter().map(|of| blend(pose, of.joints, of.weights)).collect();
     let positions = geometry.positions.iter().zip(&matrices).map(|(p, matrix)| matrix.transform_point3(*p)).collect();
@@ -67,10 +67,10 @@ pub fn skin_geometry(geometry: &FileGeometry, pose: &Pose) -> (Vec<Vec3>, Vec<[V
     (positions, geometry.corners.iter().map(|corners| corners.map(normal)).collect())
 }
 
-/// Bends positions and normals to the left about the middle of a body between two places on the z axis, as `bend_body()` of
-/// `skinning.glsl` does: `bend` of the fore and of the hind part, rad over the whole length.
+/// Bends positions and normals to the left about the middle of a body between two places on the z axis, as
+/// `bend_body()` of `skinning.glsl` does: `bend` of the fore and of the hind part, rad over the whole length.
 ///
-/// The curvature goes evenly from the one to the other; the spine keeps its length.
+/// The curvature changes evenly from the fore part to the hind part; the spine keeps its length.
 pub fn bend_body(points: &mut [(Vec3, Vec3)], (nose_z, tail_z): (f32, f32), bend: [f32; 2]) {
     let (middle, half) = (0.5 * (nose_z + tail_z), 0.5 * (tail_z - nose_z));
     let (mean, change) = (0.25 * (bend[1] + bend[0]), 0.25 * (bend[1] - bend[0]));
@@ -89,7 +89,7 @@ pub fn bend_body(points: &mut [(Vec3, Vec3)], (nose_z, tail_z): (f32, f32), bend
 /// The matrix that takes a vertex with these joints and weights from the rest pose to `pose`.
 ///
 /// # Panics
-/// As [`skin`].
+/// See [`skin`].
 pub fn blend(pose: &Pose, joints: [u8; 4], weights: [f32; 4]) -> Mat4 {
     if weights[0] == 1.0 {
         return pose.model_from_rest[usize::from(joints[0])];
@@ -135,7 +135,7 @@ mod tests {
             let length: f32 = points.windows(2).map(|pair| pair[0].0.distance(pair[1].0)).sum();
             assert!((length - 2.0).abs() < 0.02, "{bend:?}: {length}");
             let (fore, aft) = (turn(&points, 20) - turn(&points, 0), turn(&points, 40) - turn(&points, 20));
-            // Half of the body each, of a curvature that goes from the one to the other.
+            // Half of the body each; the curvature changes evenly from the one value to the other.
             assert!((fore - (0.375 * bend[0] + 0.125 * bend[1])).abs() < 0.02, "{bend:?}: {fore}");
             assert!((aft - (0.375 * bend[1] + 0.125 * bend[0])).abs() < 0.02, "{bend:?}: {aft}");
         }

@@ -1,20 +1,20 @@
-//! How far a clip sweeps the tail, and whatever it moves farthest: what the strokes of an animal are measured against.
+//! Sweep of a clip, of the tail and of the part that moves farthest: the measure of an animal's strokes.
 
 use glam::Vec3;
 
 use crate::animation::bend::skinned;
 use crate::{Model, Palette, PaletteClip, Sweep, Vertex};
 
-/// The tail is what lies this near to the hind end, as a share of the body's length.
+/// Length of the tail, from the hind end, as a share of the body's length.
 const TAIL: f32 = 0.04;
 
-/// Vertices of each kind that are looked at, at most.
+/// Most vertices measured, of the tail and of the whole body each.
 const VERTICES: usize = 64;
 
-/// Moments of a clip that are looked at, at most.
+/// Most moments of a clip that are measured.
 const MOMENTS: u32 = 64;
 
-/// Measures each clip of a model's palette; what has no length or no joints sweeps nothing.
+/// Measures each clip of a model's palette; the sweep of a model without length or joints stays 0.
 pub fn measure(model: &mut Model) {
     let length = model.bounds.max.z - model.bounds.min.z;
     let Some(lod) = model.lods.first().filter(|_| length > 0.0 && !model.skeleton.joints.is_empty()) else { return };
@@ -34,7 +34,7 @@ pub fn measure(model: &mut Model) {
     }
 }
 
-/// Width of the widest path that one of the vertices takes in a clip, and how often that goes to and fro.
+/// Width of the widest path of a vertex in a clip, and how often that goes to and fro.
 fn widest(palette: &Palette, clip: &PaletteClip, vertices: &[Vertex]) -> (f32, u32) {
     let step = clip.rows.div_ceil(MOMENTS).max(1) as usize;
     let rows = || (clip.first_row..clip.first_row + clip.rows).step_by(step);

@@ -1,7 +1,7 @@
-//! Models become files: glTF out of MS3D and MDL, MS3D out of glTF and MDL.
+//! Export of models: glTF out of MS3D and MDL, MS3D out of glTF and MDL.
 //!
-//! An MS3D file that becomes glTF and then MS3D again is the same model, but for what
-//! `model::ms3d_extras` lists. Others are written as they are drawn.
+//! An MS3D file that becomes glTF and then MS3D again is the same model, except for the list in `model::ms3d_extras`.
+//! Others are written as they are drawn.
 
 mod gltf;
 mod ms3d_out;
@@ -15,7 +15,7 @@ use crate::import::{self, Format, from_gltf, from_ms3d};
 use crate::load::{morph_files, read};
 use crate::{Files, ModelError, ModelRequest, Skeleton};
 
-/// The format that a file is to have.
+/// Format of the exported file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// MilkShape 3D.
@@ -27,7 +27,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// By the extension of a file's name.
+    /// The format that a file's extension stands for.
     pub fn of(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?.to_ascii_lowercase();
         Some(match extension.as_str() {
@@ -44,20 +44,20 @@ impl Target {
 pub struct Exported {
     /// The file.
     pub bytes: Vec<u8>,
-    /// Images that it names and that lie beside it: their names and files.
+    /// Images beside it that it refers to: their names and files.
     pub images: Vec<(String, Vec<u8>)>,
-    /// What was odd, and what the format cannot hold.
+    /// Warnings about oddities, and about data that the format cannot hold.
     pub warnings: Vec<String>,
 }
 
-/// Why there is none.
+/// Reason that a model was not exported.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExportError {
     /// The model cannot be loaded.
     #[error(transparent)]
     Model(#[from] ModelError),
-    /// It has the format already.
+    /// The model has the format already.
     #[error(
         "model '{source_name}' is {format} already; an .ms3d file becomes .glb or .gltf, these become .ms3d, and .mdl any of them"
     )]
@@ -67,20 +67,21 @@ pub enum ExportError {
         /// Its format.
         format: &'static str,
     },
-    /// The format cannot hold it.
+    /// The format cannot hold the model.
     #[error("model '{source_name}' cannot be written: {why}")]
     DoesNotFit {
         /// The source as requested.
         source_name: String,
-        /// Why.
+        /// Reason.
         why: String,
     },
 }
 
-/// Where the joints of a skeleton take vertices at a moment: `animation::pose`, which the caller has.
+/// Function for the matrices by which the joints of a skeleton move vertices at a moment: `animation::pose`, which the
+/// caller has.
 pub type PoseOf = dyn Fn(&Skeleton, f32) -> Vec<Mat4>;
 
-/// The model of `request` as a file of another format, to be written to `out`.
+/// Converts the model of `request` to a file of another format, to be written to `out`.
 ///
 /// # Errors
 /// If it cannot be loaded, has that format already, or does not fit into it.

@@ -1,4 +1,4 @@
-//! Which clips are taken of what a file names.
+//! Choice of clips among those that a file names.
 
 use crate::{Clip, ClipRequest, ModelError, ModelRequest};
 
@@ -7,11 +7,11 @@ pub(super) const MAX_CLIPS: usize = 256;
 
 /// A motion that the file names.
 pub(super) struct Motion {
-    /// Its name, which no other has.
+    /// Unique name.
     pub name: String,
-    /// Where it begins on the time line.
+    /// Start on the time line. Unit: s.
     pub start_s: f32,
-    /// Where it ends.
+    /// End on the time line. Unit: s.
     pub end_s: f32,
     /// Its frames a second.
     pub fps: f32,

@@ -1,4 +1,4 @@
-//! Files become models: one module a format.
+//! Import of model files: one module a format.
 //!
 //! Numbers that are not finite, or so large that sums of them would not be, count as 0.
 
@@ -14,26 +14,26 @@ use glam::Vec3;
 
 use crate::{Attachment, Clip, Files, Lod, Material, ModelError, ModelRequest, ModelWarning, Morphs, Skeleton};
 
-/// What a file gives, whatever its format.
+/// Contents of a model file of any format.
 pub struct Imported {
     /// The finest level.
     pub mesh: Lod,
-    /// What its meshes name.
+    /// Materials of its meshes.
     pub materials: Vec<Material>,
     /// Joints with the keys of all clips, on one time line.
     pub skeleton: Skeleton,
-    /// What its vertices go over into.
+    /// Morphs of its vertices.
     pub morphs: Morphs,
     /// Named places other than its joints.
     pub attachments: Vec<Attachment>,
     /// Ranges of that time line.
     pub clips: Vec<Clip>,
-    /// What was missing, odd or replaced.
+    /// Warnings about missing, odd or replaced parts.
     pub warnings: Vec<ModelWarning>,
 }
 
 impl Imported {
-    /// Its named places: those that the file tells of, then the joints whose names none of these has.
+    /// Its named places: those of the file, then the joints whose names none of these has.
     pub fn places(&self) -> impl Iterator<Item = Attachment> {
         let known: HashSet<&str> = self.attachments.iter().map(|place| place.name.as_str()).collect();
         let joints = (0..).zip(&self.skeleton.joints);
@@ -56,13 +56,15 @@ pub enum Format {
     Gltf,
 }
 
-/// How the names of models' files end.
+/// Extensions of model files.
 pub const ENDINGS: [&str; 4] = ["ms3d", "glb", "gltf", "mdl"];
 
 impl Format {
-    /// By how a file begins, whatever its name; what begins like none of them is said to be no MilkShape file.
+    /// The format by the file's first bytes, whatever its name; an unknown file counts as MS3D, whose reader refuses
+    /// it.
     pub fn of(bytes: &[u8]) -> Self {
-        // The others that studio models are confused with say so themselves.
+        // Group files and Quake models, which are confused with studio models, get a message of their own from the MDL
+        // reader.
         let begins_with = |magics: &[&[u8]]| magics.iter().any(|magic| bytes.starts_with(magic));
         if begins_with(&[b"IDST", b"IDSQ", b"IDPO"]) {
             Self::Mdl
@@ -78,16 +80,16 @@ impl Format {
 pub struct MorphFile {
     /// Name of the morph.
     pub name: String,
-    /// Where it comes from, as requested.
+    /// Its source, as requested.
     pub source: String,
     /// Its content.
     pub bytes: Vec<u8>,
 }
 
-/// What the bytes of `path`, read for `request`, give; `morphs` are its other shapes.
+/// Imports the file `path`, whose bytes are `bytes`, for `request`; `morphs` are its other shapes.
 ///
 /// # Errors
-/// If they are no usable file of a format that is known, or a clip is nothing in it.
+/// If the bytes are no usable file of a known format, or have no such clip as requested.
 pub fn import(
     request: &ModelRequest,
     bytes: &[u8],
@@ -108,7 +110,7 @@ pub fn import(
     }
 }
 
-/// A vector of the file with numbers that can be reckoned with.
+/// A vector of the file; numbers that are not finite, or 1e12 and more, become 0.
 pub(crate) fn usable(values: [f32; 3]) -> Vec3 {
     Vec3::from(values.map(|value| if value.abs() < 1e12 { value } else { 0.0 }))
 }

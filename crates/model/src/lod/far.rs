@@ -1,9 +1,9 @@
 //! Shapes for far away, of so few triangles that only the outline counts.
 //!
-//! Edges collapse as in [`simplify`](super::simplify), but their vertex goes wherever it serves best, and what counts is
-//! how much is lost of the [`Outlines`] (Lindstrom and Turk 2000 hold pictures against each other likewise); where that
-//! is the same, the quadric error decides. Fins are sheets that stand in the body: a root that comes off opens a gap in an
-//! outline, one that sinks in costs nothing, and what sticks out of no outline goes first. Equal input gives equal output.
+//! Edges collapse as in [`simplify`](super::simplify), but the merged vertex goes to the best place, and the cost is
+//! the loss in the [`Outlines`] (Lindstrom and Turk 2000 compare pictures likewise); if that is equal, the quadric
+//! error decides. Fins are sheets that stand in the body: a root that comes off opens a gap in an outline, one that
+//! sinks in costs nothing, and parts that stick out of no outline go first. Equal input gives equal output.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -21,11 +21,12 @@ const SURFACE: f64 = 12.0;
 const ATTRIBUTES: f64 = 0.02;
 /// Cost of length alone, so that flat regions thin out evenly.
 const LENGTH: f64 = 1e-3;
-/// Cost of leaving out a triangle that looks up rather than one that looks down, by the cells that it covers from above.
+/// Cost of leaving out a triangle that faces up rather than one that faces down, by the cells that it covers from
+/// above.
 const UPWARD: f32 = 1e-6;
-/// More than the outlines can win by a step, so that no cost is below 0.
+/// Offset of all costs: more than a step can win in the outlines, so that no cost is below 0.
 const MAX_WON: f64 = 8.0;
-/// Ways that vertices go once a level has its triangles, in turn. Unit: cells.
+/// Distances by which vertices are moved once a level has its triangles, in turn. Unit: cells.
 const STRIDES: [f32; 4] = [4.0, 2.0, 1.0, 0.75];
 
 /// A shape that loses triangles step by step.
@@ -37,18 +38,18 @@ pub struct FarShape {
     areas: Vec<f64>,
     /// Area times squared size of the whole.
     whole: f64,
-    /// Counts what changed the cost of a spot's steps; queued steps of older counts are void.
+    /// Number of changes of the cost of a spot's steps; queued steps of older numbers are void.
     stamps: Vec<u32>,
     queue: BinaryHeap<Reverse<Queued>>,
     form: Form,
 }
 
-/// What a shape may become.
+/// Kind of the resulting shape.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// A closed body stays closed, as far as it goes.
+    /// A closed body stays closed, as far as possible.
     Body,
-    /// Triangles may be left out and turn over: one flank of a flat fish does for both.
+    /// Triangles may be left out and turn over: one flank of a flat fish stands for both.
     Sheet,
 }
 
@@ -69,7 +70,7 @@ enum Step {
 }
 
 impl FarShape {
-    /// Starts from `level`, which is to look like `full`; `None` where there is nothing to see.
+    /// Starts from `level`, which is to look like `full`; `None` if there is nothing to see.
     pub fn new(full: &Lod, level: &Lod) -> Option<Self> {
         let at = |index: u32| full.vertices[index as usize].position;
         let wanted: Vec<[Vec3; 3]> = full.indices.chunks_exact(3).map(|c| [at(c[0]), at(c[1]), at(c[2])]).collect();
@@ -95,8 +96,8 @@ impl FarShape {
         (whole > 0.0).then_some(Self { surface, outlines, quadrics, areas, whole, stamps, queue, form: Form::Body })
     }
 
-    /// Takes steps until at most `target` triangles are left or no step is possible, then lets the vertices seek their
-    /// places; returns what is left.
+    /// Takes steps until at most `target` triangles are left or no step is possible, then moves the vertices to their
+    /// best places; returns the level that is left.
     pub fn run(&mut self, target: usize, form: Form) -> Lod {
         self.form = form;
         loop {
@@ -106,7 +107,7 @@ impl FarShape {
                 let Some(Reverse(queued)) = self.queue.pop() else { break };
                 self.consider(queued);
             }
-            // Steps once refused may have become possible; else a body that cannot stay closed does not.
+            // Steps once refused may have become possible; else a body that cannot stay closed becomes a sheet.
             match self.form {
                 _ if self.surface.live <= target => break,
                 _ if self.surface.live < before => {}
@@ -141,7 +142,7 @@ impl FarShape {
         self.queue.push(Reverse(Queued { cost: rank(cost), step }));
     }
 
-    /// Queues a step at the least that it can cost: what of the outlines is lost is found when its turn comes.
+    /// Queues a step at its least possible cost: the loss in the outlines is computed when its turn comes.
     fn queue_merge(&mut self, a: u32, b: u32) {
         let spots = [a.min(b), a.max(b)];
         let change = self.change(spots);
@@ -174,7 +175,7 @@ impl FarShape {
         }
     }
 
-    /// What a step does to the surface.
+    /// Change of the surface by a step.
     fn change(&self, [from, to]: [u32; 2]) -> Change {
         let mut quadric = self.quadrics[from as usize];
         quadric.add(&self.quadrics[to as usize]);
@@ -189,7 +190,8 @@ impl FarShape {
         (SURFACE * (change.quadric.error(place.as_dvec3()) + change.unlike) / self.whole).min(1e3)
     }
 
-    /// What it costs a triangle to make two spots one, and where that stands; `None` if it is not possible.
+    /// Cost, per triangle that vanishes, of merging two spots, and the place of the merged spot; `None` if it is not
+    /// possible.
     fn merge_cost(&mut self, spots: [u32; 2]) -> Option<(f64, Vec3)> {
         if !self.surface.can_merge(spots[0], spots[1]) {
             return None;
@@ -201,7 +203,7 @@ impl FarShape {
         self.take_up(&affected);
         let mut choice: Option<(f64, Vec3, f64)> = None;
         for place in [change.place, a, b, a.midpoint(b)] {
-            // Where nothing is lost no other place is better.
+            // If nothing is lost, no other place is better.
             if choice.is_some_and(|(_, _, lost)| lost <= 0.0) {
                 break;
             }
@@ -217,7 +219,7 @@ impl FarShape {
         choice.map(|(cost, place, _)| (cost, place))
     }
 
-    /// What it costs to leave a triangle out.
+    /// Cost of leaving a triangle out.
     fn removal_cost(&mut self, triangle: usize) -> f64 {
         let before = self.outlines.wrong();
         self.take_up(&[triangle]);
@@ -283,7 +285,8 @@ impl FarShape {
         triangles.iter().for_each(|&t| self.outlines.remove(&self.surface.places(t)));
     }
 
-    /// Where triangles lie with these spots at `place`, without those that vanish; `None` if one may not turn over so.
+    /// Places of triangles with these spots at `place`, without those that vanish; `None` if one turns over and may
+    /// not.
     fn moved(&self, triangles: &[usize], spots: [u32; 2], place: Vec3) -> Option<Vec<[Vec3; 3]>> {
         let mut moved = Vec::with_capacity(triangles.len());
         for &triangle in triangles {
@@ -307,14 +310,14 @@ impl FarShape {
         Some(moved)
     }
 
-    /// Above 0 if a triangle at these places looks where its corners' normals look.
+    /// Above 0 if a triangle at these places faces the way of its corners' normals.
     fn facing(&self, triangle: usize, [a, b, c]: &[Vec3; 3]) -> f32 {
         let corners = self.surface.triangles[triangle].corners;
         let normals: Vec3 = corners.into_iter().map(|vertex| self.surface.vertices[vertex as usize].normal).sum();
         (b - a).cross(c - a).dot(normals)
     }
 
-    /// Moves a spot along the axes where that mends the outlines.
+    /// Moves a spot along the axes if that reduces the error of outlines and surface.
     fn seek_place(&mut self, spot: u32, stride: f32) {
         let affected: Vec<usize> = self.surface.live_around(spot).collect();
         if affected.is_empty() {
@@ -338,12 +341,12 @@ impl FarShape {
     }
 }
 
-/// What making two spots one does to the surface.
+/// Change of the surface by merging two spots.
 struct Change {
     quadric: Quadric,
-    /// Where the quadric error is least, about.
+    /// Place of about the least quadric error.
     place: Vec3,
-    /// What is lost of normals, weights and texture coordinates, as area times squared length.
+    /// Loss of normals, weights and texture coordinates, as area times squared length.
     unlike: f64,
 }
 

@@ -16,23 +16,24 @@ pub use stored::{key, pack, unpack};
 
 use crate::{Lod, Vertex};
 
-/// Hash of this module's text: levels that other code has made are not taken for its own.
+/// Hash of this module's text, so that levels made by other code are not used.
 pub const CODE_HASH: &str = env!("LEVELS_HASH");
 
-/// What a level after the first is made for.
+/// Target of a level after the first.
 struct Aim {
-    /// The largest size at which it is drawn: of the sphere that holds every pose, in pixels. Most bodies are 0.7 of it.
+    /// The largest size at which it is drawn: of the sphere that holds every pose, in pixels. Most bodies are 0.7 of
+    /// it.
     pixels: f32,
     /// Its triangles, as a share of the full mesh's.
     share: f64,
-    /// Its triangles where that share is fewer; no more than a third of the mesh's.
+    /// Least number of its triangles, if that share is fewer; no more than a third of the mesh's.
     least: usize,
-    /// Joints a vertex.
+    /// Joints per vertex.
     joints: u8,
 }
 
-/// Simplified surfaces, and the share of the full mesh's area that each keeps at least, however many triangles that takes: of
-/// what is made of many thin parts, such as a wreck of timbers, parts would be missing before it has few triangles.
+/// Simplified surfaces, and the least share of the full mesh's area that each keeps, however many triangles that takes:
+/// otherwise a model of many thin parts, such as a wreck of timbers, would lose parts before it has few triangles.
 const SURFACES: [(Aim, f64); 3] = [
     (Aim { pixels: 700.0, share: 0.35, least: 80, joints: 2 }, 0.8),
     (Aim { pixels: 350.0, share: 0.10, least: 80, joints: 1 }, 0.7),
@@ -44,18 +45,18 @@ const FAR_SHAPES: [(Aim, Form); 3] = [
     (Aim { pixels: 35.0, share: 0.0, least: 20, joints: 1 }, Form::Sheet),
     (Aim { pixels: 16.0, share: 0.0, least: FEWEST, joints: 1 }, Form::Sheet),
 ];
-/// No level aims for fewer triangles.
+/// Fewest triangles that any level aims for.
 const FEWEST: usize = 10;
-/// They are made from the coarsest surface of so many triangles, or from the full mesh.
+/// Fewest triangles of the surface that these are made from: the coarsest such level, or else the full mesh.
 const FAR_SHAPES_FROM: usize = 100;
 /// A level must have at most this share of the triangles of the level before, else it is left out.
 const WORTHWHILE: f64 = 0.85;
 
-/// The full mesh and coarser levels, as far as they differ: about 35 %, 10 % and 5 % of its triangles, then 60, 20 and 10
-/// that keep the outline.
+/// The full mesh and coarser levels, as far as they differ: about 35 %, 10 % and 5 % of its triangles, then 60, 20 and
+/// 10 that keep the outline.
 ///
 /// Vertices of the simplified surfaces are vertices of the full mesh with their weights folded into fewer joints; those
-/// of the far shapes lie between some. `rest` is the rest joint. Equal input gives equal levels.
+/// of the far shapes lie between such vertices. `rest` is the rest joint. Equal input gives equal levels.
 pub fn chain(full: &Lod, rest: u8) -> Vec<Lod> {
     let mut levels = vec![whole(full)];
     let mut surface = Simplifier::new(full);
@@ -91,11 +92,11 @@ fn finish(levels: &mut [Lod], rest: u8) {
     }
 }
 
-/// Adds what `make` makes of so many triangles, if it is worthwhile.
+/// Adds the level that `make` returns for a number of triangles, if it is worthwhile.
 fn add(levels: &mut Vec<Lod>, aim: &Aim, make: impl FnOnce(usize) -> Lod) {
     let most = WORTHWHILE * triangles(levels.last()) as f64;
     let share_of_full = |share: f64| (triangles(levels.first()) as f64 * share) as usize;
-    // A blade of grass has few to begin with.
+    // Small models, such as a blade of grass, have few to begin with.
     let least = aim.least.min(share_of_full(SURFACES[0].0.share).max(FEWEST));
     let target = share_of_full(aim.share).max(least).min(triangles(levels.last()));
     if target as f64 > most {

@@ -1,33 +1,33 @@
-//! What a shape covers, seen from five sides, as counts in cells.
+//! Outlines of a shape, seen from five sides, in cells.
 
 use glam::{Vec2, Vec3};
 
 /// Cells along the longest side of the bounds.
 pub const CELLS: f32 = 64.0;
-/// Cells round a view for what grows out of the bounds.
+/// Cells round a view for parts that grow out of the bounds.
 const MARGIN: f32 = 4.0;
 
-/// Columns of a view at most: the longest side seen along a diagonal, with its margins, is 99.
+/// Most columns of a view: the longest side seen along a diagonal, with its margins, is 99.
 const MAX_COLUMNS: i32 = 128;
 
-/// A shape's outlines from the side, from above, from ahead and from between, held against those it should have.
+/// A shape's outlines from the side, from above, from ahead and from two ways between, compared with the wanted ones.
 pub struct Outlines {
     views: [View; 5],
     /// Cells a model unit.
     per_unit: f32,
-    /// Cells covered where none should be or open where they should be covered, of all views.
+    /// Number of wrong cells of all views: covered but not wanted, or wanted but open.
     wrong: i32,
-    /// Cells that should be covered, of all views.
+    /// Number of wanted cells of all views.
     wanted: i32,
 }
 
 struct View {
-    /// To the right and upward in it.
+    /// Directions to the right and upward in the view.
     axes: [Vec3; 2],
     least: Vec2,
     width: i32,
     rows: Vec<Row>,
-    /// Cells of each row that are covered by what is tried.
+    /// Cells of each row that tried triangles cover.
     tried: Vec<u128>,
 }
 
@@ -36,12 +36,12 @@ struct View {
 struct Row {
     wanted: u128,
     covered: u128,
-    /// The count of triangles over each cell as binary digits, the ones first: a span of cells is counted at once.
+    /// Number of triangles over each cell as binary digits, the ones first: a span of cells is counted at once.
     digits: Vec<u128>,
 }
 
 impl Row {
-    /// Counts another triangle over the cells of `span`; gives by how many more the row is wrong.
+    /// Counts another triangle over the cells of `span`; returns the increase of wrong cells.
     fn add(&mut self, span: u128) -> i32 {
         let mut carry = span;
         for digit in &mut self.digits {
@@ -58,7 +58,7 @@ impl Row {
         self.wrong_of(newly)
     }
 
-    /// Counts a triangle less over the cells of `span`, each of which has one; gives by how many more the row is wrong.
+    /// Counts a triangle less over the cells of `span`, each of which has one; returns the increase of wrong cells.
     fn remove(&mut self, span: u128) -> i32 {
         let (mut borrow, mut left) = (span, 0);
         for digit in &mut self.digits {
@@ -70,16 +70,16 @@ impl Row {
         -self.wrong_of(bare)
     }
 
-    /// By how many more the row is wrong once `cells`, which were open, are covered.
+    /// Increase of the row's wrong cells if `cells`, which were open, are covered.
     fn wrong_of(&self, cells: u128) -> i32 {
-        // Most often none are: counting bits takes long where the processor is not asked to.
+        // Most often none are, and counting bits is slow unless the build enables the processor's instruction for it.
         let count = |cells: u128| if cells == 0 { 0 } else { cells.count_ones() as i32 };
         count(cells & !self.wanted) - count(cells & self.wanted)
     }
 }
 
 impl Outlines {
-    /// The outlines of `triangles`, which are wanted; nothing covers them yet. `None` for what has no size.
+    /// The outlines of `triangles`, which are wanted; nothing covers them yet. `None` for a shape without size.
     pub fn of(triangles: &[[Vec3; 3]]) -> Option<Self> {
         let corners = || triangles.iter().flatten().filter(|p| p.is_finite());
         let (min, max) = corners().fold((Vec3::MAX, Vec3::MIN), |(min, max), p| (min.min(*p), max.max(*p)));
@@ -132,7 +132,7 @@ impl Outlines {
         f64::from(self.wrong) / f64::from(self.wanted)
     }
 
-    /// As [`Self::wrong`], were `triangles` laid over the cells too.
+    /// [`Self::wrong`] as it would be with `triangles` laid over the cells too.
     pub fn wrong_with(&mut self, triangles: &[[Vec3; 3]]) -> f64 {
         let mut wrong = self.wrong;
         for view in &mut self.views {
@@ -154,7 +154,8 @@ impl Outlines {
 }
 
 impl View {
-    /// Calls `each` for the rows that the triangle covers middles of cells in, with what is tried there and those cells.
+    /// Calls `each` for the rows in which the triangle covers centres of cells, with the row's tried cells and those
+    /// cells.
     fn spans(&mut self, triangle: &[Vec3; 3], per_unit: f32, mut each: impl FnMut(&mut Row, &mut u128, u128)) {
         let [a, b, c] = triangle.map(|p| (Vec2::new(p.dot(self.axes[0]), p.dot(self.axes[1])) - self.least) * per_unit);
         let (low, high) = (a.y.min(b.y).min(c.y), a.y.max(b.y).max(c.y));
@@ -184,7 +185,7 @@ impl View {
     }
 }
 
-/// The cells of so many whose middles lie from `low` on and before `high`.
+/// The cells of `count` whose centres lie from `low` on and before `high`.
 fn cells_between(low: f32, high: f32, count: i32) -> std::ops::Range<i32> {
     // The cast rounds toward zero, which is down here.
     let first_from = |x: f32| (x + 0.5).max(0.0) as i32;

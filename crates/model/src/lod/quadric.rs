@@ -44,7 +44,7 @@ impl Quadric {
         self.c += other.c;
     }
 
-    /// Where the sum plus `pull` times the squared distance from `near` is least.
+    /// Position at which the sum plus `pull` times the squared distance from `near` is least.
     pub fn least(&self, near: DVec3, pull: f64) -> DVec3 {
         let matrix = DMat3::from_cols(
             DVec3::new(self.xx + pull, self.xy, self.xz),
@@ -66,8 +66,8 @@ impl Quadric {
     }
 }
 
-/// Place of a step in the queue by a cost of at least 0: equal for costs that only rounding tells apart, such as those
-/// of the two sides of an animal, so that the last bits of a model's numbers do not choose its far shapes.
+/// Rank of a step in the queue by a cost of at least 0: equal for costs that differ by rounding only, such as those of
+/// the two sides of an animal, so that the last bits of a model's numbers do not choose its far shapes.
 pub fn rank(cost: f64) -> u64 {
     // Of the 52 bits of the mantissa 15 stay: steps of 3 in 100,000.
     cost.to_bits() >> 37

@@ -1,9 +1,9 @@
 //! Half-edge collapse: a vertex moves onto a neighbour, its two triangles vanish; the cheapest such step first.
 //!
-//! Vertices only ever move onto existing ones, so normals, texture coordinates and weights stay the author's. The cost of
-//! a step is the quadric error of the planes of the triangles, plus planes that stand upright on borders, on rims where a
-//! sheet turns back on itself, and on seams, plus a little for each change of normal and weights. Equal input gives equal
-//! output.
+//! Vertices only ever move onto existing ones, so normals, texture coordinates and weights stay the author's. The cost
+//! of a step is the quadric error of the planes of the triangles, plus planes that stand upright on borders, on rims
+//! where a sheet turns back on itself, and on seams, plus a little for each change of normal and weights. Equal input
+//! gives equal output.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -28,15 +28,15 @@ const MIN_TURN: f64 = 0.2;
 /// A mesh that loses triangles step by step.
 pub struct Simplifier {
     surface: Surface,
-    /// Position of each spot, about the middle of the mesh.
+    /// Position of each spot, relative to the middle of the mesh.
     positions: Vec<DVec3>,
     quadrics: Vec<Quadric>,
     /// A third of the area of the triangles round each spot.
     areas: Vec<f64>,
-    /// Area of all triangles that are left, and what it was at first.
+    /// Area of all triangles that are left, and the initial one.
     area: f64,
     whole: f64,
-    /// Counts what changed the cost of a spot's steps; queued steps of older counts are void.
+    /// Number of changes of the cost of a spot's steps; queued steps of older numbers are void.
     stamps: Vec<u32>,
     queue: BinaryHeap<Reverse<Step>>,
 }
@@ -74,8 +74,8 @@ impl Simplifier {
         this
     }
 
-    /// Takes steps until at most `target` triangles are left, or no step is possible, or no more than `least_area` of the
-    /// area, as a share of what it was at first; returns what is left.
+    /// Takes steps until at most `target` triangles are left, or no step is possible, or the area is down to the share
+    /// `least_area` of the initial one; returns the level that is left.
     pub fn run(&mut self, target: usize, least_area: f64) -> Lod {
         let is_enough = |this: &Self| this.surface.live <= target || this.area <= least_area * this.whole;
         loop {

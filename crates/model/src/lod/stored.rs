@@ -1,8 +1,9 @@
-//! Levels of detail as bytes, for who makes them beforehand: in a browser, making them was most of what one waits for.
+//! Levels of detail as bytes, so that they can be made beforehand: making them was most of the loading time in a
+//! browser.
 //!
-//! After a hash of the full mesh, to which they belong, stand the levels after the first. Vertices of a simplified surface
-//! are those of the full mesh, by their numbers; those of a far shape stand here whole. Numbers are small differences in
-//! seven bits a byte, which general coders make short work of.
+//! A hash of the full mesh, to which they belong, comes before the levels after the first. Vertices of a simplified
+//! surface are indices of vertices of the full mesh; those of a far shape are stored whole. Numbers are small
+//! differences in seven bits a byte, which general compressors handle well.
 
 use std::collections::HashMap;
 
@@ -12,11 +13,11 @@ use math::Fnv;
 use super::{finish, fold_weights};
 use crate::{Lod, Mesh, Vertex};
 
-/// The first byte; another where the form is another.
+/// The first byte: version of the form.
 const VERSION: u8 = 1;
 
-/// The levels after the first of a chain that [`chain`](super::chain) made of `full` and `rest`; `None` if they are not to be
-/// had back from it.
+/// Packs the levels after the first of a chain that [`chain`](super::chain) made of `full` and `rest`; `None` if they
+/// could not be restored.
 pub fn pack(full: &Lod, rest: u8, levels: &[Lod]) -> Option<Vec<u8>> {
     let coarse = levels.get(1..)?;
     let mut bytes = vec![VERSION];
@@ -66,7 +67,7 @@ pub fn pack(full: &Lod, rest: u8, levels: &[Lod]) -> Option<Vec<u8>> {
     is_all.then_some(bytes)
 }
 
-/// The chain of `full` and `rest` from what [`pack`] made; `None` if it was made of something else, or is damaged.
+/// Restores the chain of `full` and `rest` from bytes of [`pack`]; `None` if these are of another mesh, or damaged.
 pub fn unpack(full: &Lod, rest: u8, bytes: &[u8]) -> Option<Vec<Lod>> {
     let mut bytes = Bytes(bytes);
     if bytes.take::<1>()? != [VERSION] || bytes.take()? != key(full, rest).to_le_bytes() {
@@ -113,7 +114,7 @@ pub fn unpack(full: &Lod, rest: u8, bytes: &[u8]) -> Option<Vec<Lod>> {
     bytes.0.is_empty().then_some(levels)
 }
 
-/// A hash of all that a chain is made of.
+/// Hash of the input of a chain, except colours of vertices, which no model with stored levels has.
 pub fn key(full: &Lod, rest: u8) -> u64 {
     let mut hash = Fnv::default();
     hash.bytes(&[rest]);
@@ -130,7 +131,7 @@ pub fn key(full: &Lod, rest: u8) -> u64 {
     hash.finish()
 }
 
-/// All of a vertex but its joints, bit by bit.
+/// A vertex without its joints, weights and colour, bit by bit.
 fn place(vertex: &Vertex) -> [u32; 9] {
     let ([x, y, z], [a, b, c], [u, v]) = (vertex.position.to_array(), vertex.normal.to_array(), vertex.uv.to_array());
     let [x, y, z, a, b, c, u, v] = [x, y, z, a, b, c, u, v].map(f32::to_bits);
@@ -142,7 +143,7 @@ fn folded(mut vertex: Vertex, most: u8, rest: u8) -> Vertex {
     vertex
 }
 
-/// A vertex that follows one joint.
+/// Writes a vertex that follows one joint.
 fn put_vertex(bytes: &mut Vec<u8>, vertex: &Vertex) {
     place(vertex)[..8].iter().for_each(|word| bytes.extend(word.to_le_bytes()));
     bytes.push(vertex.joints[0]);
@@ -156,7 +157,7 @@ fn vertex(bytes: &mut Bytes<'_>, rest: u8) -> Option<Vertex> {
         *number = f32::from_le_bytes(bytes.take()?);
     }
     let [x, y, z, a, b, c, u, v] = numbers;
-    // Joints end before the rest joint.
+    // The rest joint is the last.
     let [joint] = bytes.take().filter(|[joint]| *joint <= rest)?;
     let weight = f32::from_le_bytes(bytes.take()?);
     let morph_row = u32::try_from(bytes.number()?).ok()?;
@@ -168,7 +169,7 @@ fn vertex(bytes: &mut Bytes<'_>, rest: u8) -> Option<Vertex> {
         joints: [joint, rest, rest, rest],
         weights: [weight, 0.0, 0.0, 0.0],
         morph_row,
-        // Those of the project's own models, whose levels are made beforehand, have no others.
+        // The project's own models, whose levels are made beforehand, have no colours at their vertices.
         color: Vertex::WHITE,
     })
 }
@@ -183,7 +184,7 @@ fn put(bytes: &mut Vec<u8>, number: i64) {
     bytes.push(left as u8);
 }
 
-/// What is left to be read.
+/// Bytes left to be read.
 struct Bytes<'a>(&'a [u8]);
 
 impl Bytes<'_> {
@@ -205,7 +206,7 @@ impl Bytes<'_> {
         None
     }
 
-    /// How many follow, each of a byte at least.
+    /// Reads a number of items that follow, each of a byte at least.
     fn count(&mut self) -> Option<usize> {
         usize::try_from(self.number()?).ok().filter(|&count| count <= self.0.len())
     }

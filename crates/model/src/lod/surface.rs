@@ -7,15 +7,15 @@ use glam::Vec3;
 
 use crate::{Lod, Mesh, Vertex};
 
-/// Triangles that can be taken out, and who is next to whom.
+/// Triangles that can be taken out, and their neighbours.
 pub struct Surface {
-    /// Vertices of the mesh; where a spot was moved their positions are out of date.
+    /// Vertices of the mesh; their positions are out of date where a spot was moved.
     pub vertices: Vec<Vertex>,
     /// Position of each spot.
     pub positions: Vec<Vec3>,
     /// Triangles, those taken out too.
     pub triangles: Vec<Triangle>,
-    /// How many are not taken out.
+    /// Number of triangles that are not taken out.
     pub live: usize,
     /// Spot of each vertex.
     spots: Vec<u32>,
@@ -88,14 +88,14 @@ impl Surface {
         lod
     }
 
-    /// Makes the vertices stand where their spots are.
+    /// Moves the vertices to their spots.
     pub fn settle(&mut self) {
         for (vertex, &spot) in self.vertices.iter_mut().zip(&self.spots) {
             vertex.position = self.positions[spot as usize];
         }
     }
 
-    /// How many spots there are.
+    /// Number of spots.
     pub fn spot_count(&self) -> u32 {
         self.positions.len() as u32
     }
@@ -134,7 +134,7 @@ impl Surface {
         list
     }
 
-    /// Whether the surface stays one if two neighbours become one: whoever is next to both shares a triangle with both
+    /// Whether the surface stays one if two neighbours are merged: every common neighbour shares a triangle with both
     /// (the link condition, Dey and others 1999).
     pub fn can_merge(&self, from: u32, to: u32) -> bool {
         let between = self.live_around(from).map(|t| self.corner_spots(t)).filter(|spots| spots.contains(&to));
@@ -146,7 +146,7 @@ impl Surface {
         !thirds.is_empty() && common == thirds.len()
     }
 
-    /// How unlike two neighbours are apart from their positions, by the wedges along the edge.
+    /// Difference of two neighbours apart from their positions, by the wedges along the edge.
     pub fn change(&self, from: u32, to: u32) -> f64 {
         // Triangles on the edge show which wedges belong together.
         let along = self.live_around(from).filter_map(|t| Some((self.corner_on(t, from)?, self.corner_on(t, to)?)));
@@ -159,13 +159,13 @@ impl Surface {
         self.live -= 1;
     }
 
-    /// Moves the triangles of `from` onto its neighbour `to`, and takes out those that vanish. Gives which wedge of `from`
-    /// went into which of `to` along the edge.
+    /// Moves the triangles of `from` onto its neighbour `to`, and takes out those that vanish. Returns the wedges of
+    /// `from`, each with the wedge of `to` that it was merged into along the edge.
     pub fn merge(&mut self, from: u32, to: u32) -> Vec<(u32, u32)> {
         let mut moved = std::mem::take(&mut self.around[from as usize]);
         moved.retain(|&t| self.triangles[t as usize].live);
         let there: Vec<u32> = self.live_around(to).filter_map(|t| self.corner_on(t, to)).collect();
-        // Which wedge of `to` takes the place of each wedge of `from`: its neighbour along the edge, or the likest.
+        // Each wedge of `from` is replaced by its neighbour along the edge, or else by the likest wedge of `to`.
         let partner = |&t: &u32| Some((self.corner_on(t as usize, from)?, self.corner_on(t as usize, to)?));
         let partners: Vec<(u32, u32)> = moved.iter().filter_map(partner).collect();
         for t in moved {
@@ -209,7 +209,8 @@ fn weld(vertices: &[Vertex]) -> (Vec<u32>, Vec<Vec3>) {
     (spots, positions)
 }
 
-/// How unlike two vertices are apart from their positions: 0 alike, about 1 for each of normal, weights, texture and colour.
+/// Difference of two vertices apart from their positions: 0 alike, about 1 for each of normal, weights, texture and
+/// colour.
 fn difference(a: &Vertex, b: &Vertex) -> f64 {
     let normal = 0.5 * (1.0 - a.normal.dot(b.normal));
     let weight_of = |vertex: &Vertex, joint: u8| {

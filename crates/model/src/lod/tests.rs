@@ -85,7 +85,7 @@ fn extent(lod: &Lod) -> (Vec3, Vec3) {
     used.fold((Vec3::MAX, Vec3::MIN), |(lo, hi), p| (lo.min(p), hi.max(p)))
 }
 
-/// Area of the shadow on the plane across `axis`, half of what all triangles of a closed surface cover.
+/// Area of the shadow on the plane across `axis`: half of the sum over all triangles of a closed surface.
 fn shadow(lod: &Lod, material: usize, axis: Vec3) -> f32 {
     let meshes = lod.meshes.iter().filter(|mesh| mesh.material == material);
     let corners = meshes.flat_map(|m| lod.indices[m.first as usize..(m.first + m.count) as usize].chunks_exact(3));
@@ -226,7 +226,7 @@ fn the_silhouette_stays() {
 fn vertices_of_simplified_surfaces_are_vertices_of_the_full_mesh() {
     let mut full = body(24, 30);
     add_fin(&mut full, 8, true);
-    // So morphs know them too.
+    // Distinct rows show that vertices keep their morphs too.
     (0..).zip(&mut full.vertices).for_each(|(row, vertex)| vertex.morph_row = row);
     for level in &chain(&full, REST)[1..] {
         for mesh in &level.meshes {

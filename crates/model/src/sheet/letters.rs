@@ -27,7 +27,7 @@ const GLYPHS: &[(char, [u8; 7])] = &[
     ('_', [0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x1f]),
 ];
 
-/// Writes `text` with its top left corner at `at`, each dot `size` pixels; what has no glyph is a gap.
+/// Writes `text` with its top left corner at `at`, each dot `size` pixels; a character without a glyph is a gap.
 pub fn write_text(picture: &mut RgbaImage, at: (u32, u32), size: u32, text: &str) {
     for (index, c) in text.chars().enumerate() {
         let Some((_, rows)) = GLYPHS.iter().find(|(glyph, _)| *glyph == c.to_ascii_lowercase()) else { continue };

@@ -71,7 +71,7 @@ fn row(LoadedModel { model, clips, .. }: &LoadedModel, clip: Option<&str>) -> Rg
             let view = looking(azimuth, elevation);
             let places = positions.iter().map(|p| (view * *p).truncate());
             let (low, high) = places.fold((Vec2::MAX, Vec2::MIN), |(low, high), p| (low.min(p), high.max(p)));
-            // Of what has no vertices nothing is to be seen.
+            // A model without vertices shows nothing.
             if low.x <= high.x { (view, low, high) } else { (view, Vec2::ZERO, Vec2::ZERO) }
         })
         .collect();

@@ -23,12 +23,13 @@ impl Frame {
         Self { width, height, color: vec![linear(ground); count], depth: vec![f32::MIN; count] }
     }
 
-    /// Draws a model whose vertices are at `positions`, `scale` pixels a model unit, `center` (in view axes) in the middle.
+    /// Draws a model whose vertices are at `positions`, `scale` pixels a model unit, `center` (in view axes) in the
+    /// middle.
     pub fn draw(&mut self, model: &Model, positions: &[Vec3], normals: &[Vec3], view: Mat3, scale: f32, center: Vec2) {
         let scale = scale * SAMPLES as f32;
         let middle = 0.5 * Vec2::new((self.width * SAMPLES) as f32, (self.height * SAMPLES) as f32);
         let full = &model.lods[0];
-        // What is transparent is blended over the rest.
+        // Transparent meshes are blended over the rest.
         let (transparent, solid): (Vec<_>, Vec<_>) =
             full.meshes.iter().partition(|mesh| model.materials[mesh.material].is_transparent());
         for mesh in solid.into_iter().chain(transparent) {
@@ -47,7 +48,7 @@ impl Frame {
         }
     }
 
-    /// `painted`: texture coordinates and colour of each corner.
+    /// Draws a triangle. `painted`: texture coordinates and colour of each corner.
     fn triangle(
         &mut self,
         material: &Material,
@@ -57,7 +58,7 @@ impl Frame {
         painted: [(Vec2, Vec3); 3],
     ) {
         let area = (at[1] - at[0]).perp_dot(at[2] - at[0]);
-        // Screen y grows downward: what is counter-clockwise in space is clockwise here.
+        // Screen y grows downward: counter-clockwise in space is clockwise here.
         let front = area < 0.0;
         if area.abs() < 1e-9 || (!front && !material.two_sided) {
             return;
@@ -114,8 +115,8 @@ impl Frame {
     }
 }
 
-/// Light of a lamp above the viewer's left shoulder (in view axes) and ambient light; specular after Blinn and Phong, less
-/// the wider it is (Akenine-Möller & al., Real-Time Rendering, 4th ed., 9.8.1), 1 at an exponent of 64.
+/// Light of a lamp above the viewer's left shoulder (in view axes) and ambient light; Blinn-Phong specular light, the
+/// weaker the wider the highlight (Akenine-Möller & al., Real-Time Rendering, 4th ed., 9.8.1), 1 at an exponent of 64.
 fn shade(material: &Material, albedo: Vec3, normal: Vec3) -> Vec3 {
     let lamp = Vec3::new(-0.35, 0.75, 0.56).normalize();
     let ambient = 0.42 + 0.20 * normal.y;

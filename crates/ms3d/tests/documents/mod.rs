@@ -117,7 +117,7 @@ fn key(time: f32, angle: f32) -> Key {
     Key { time, value: [angle, -angle, 0.0] }
 }
 
-/// Extra words that the sub-version has room for.
+/// A `vertex_ex` record with the extra words that the sub-version has room for.
 fn vertex_ex(sub_version: i32, bone_ids: [i8; 3], weights: [u8; 3]) -> VertexEx {
     let extra = match sub_version {
         1 => [0, 0],

@@ -46,7 +46,7 @@ fn declared(schema: &'static TableSchema, all: &mut BTreeSet<&'static str>) {
     }
 }
 
-/// The path in the schema of what a path of a scene leads to.
+/// The path in the schema of the value that a path of a scene leads to.
 fn in_schema(path: &[String]) -> &'static str {
     let (mut schema, mut steps) = (settings_schema(), path.iter());
     loop {
@@ -114,7 +114,7 @@ fn every_row_can_be_set_to_its_least_its_greatest_and_its_default() {
             edits.set(path, value, &present);
             let [argument] = &edits.arguments()[..] else { panic!("{path:?} is not set") };
             set += 1;
-            // What does not go with the rest of the scene is another matter.
+            // A conflict with the rest of the scene is another matter.
             let problems = load_text("sample", &text, std::slice::from_ref(argument)).err().map(|error| error.problems);
             for problem in problems.into_iter().flatten() {
                 use ProblemKind as P;

@@ -1,5 +1,5 @@
-//! A driver that refuses: whatever call of an operation fails that takes memory or compiles, the demo shows what it
-//! showed before and says why, or has done what was wanted.
+//! A driver that refuses calls: whichever call fails that takes memory or compiles, the demo shows the same picture as
+//! before and gives the reason, or has done what was wanted.
 
 use std::collections::BTreeMap;
 
@@ -12,19 +12,19 @@ use crate::input::{Action, Input};
 use crate::running::RunningDemo;
 use crate::stage::{OverlaidScreen, Stage};
 
-/// Something that a person or the program does, of which each call into the driver may fail.
+/// An action of a person or the program, of which each call into the driver may fail.
 struct Operation {
     /// The scene in which it is done.
     scene: String,
-    /// What comes before it, when all is well.
+    /// Preparation, in which no call fails.
     before: fn(&mut Room),
-    /// What is done.
+    /// The action itself.
     act: fn(&mut Room),
-    /// What the error is about that is shown when it fails.
+    /// Topic of the error that is shown when it fails.
     topic: &'static str,
 }
 
-/// What is on the screen and behind it.
+/// State of the picture and of the demo behind it.
 #[derive(Debug, PartialEq)]
 struct State {
     picture: Picture,
@@ -38,9 +38,9 @@ struct State {
 /// A frame without text.
 #[derive(PartialEq)]
 pub enum Picture {
-    /// What a driver was asked for that draws nothing.
+    /// Hash of the calls to a driver that draws nothing.
     Asked(u64),
-    /// What a real one has drawn.
+    /// Pixels that a real driver has drawn.
     Pixels(Vec<u8>),
 }
 
@@ -61,7 +61,7 @@ pub fn picture(room: &mut Room, driver: Driver) -> Picture {
     let RunningDemo { stage, frame, .. } = demo;
     let stage = stage.as_mut().expect("it is shown somewhere");
     outside.keeps_shown.set(true);
-    // The first one may send what has not been sent yet.
+    // The first frame may upload data that has not been uploaded yet.
     let mut draw = || assert!(stage.draw(frame, None, 0.0).is_ok());
     draw();
     let asked = null::frame(draw);
@@ -100,7 +100,7 @@ fn begun(driver: Driver, operation: &Operation) -> Room {
     room
 }
 
-/// Does it with each `stride`-th call failing in turn, until all succeed.
+/// Carries out an operation with each `stride`-th call failing in turn, until all succeed.
 fn check(driver: Driver, stride: usize, operation: &Operation) {
     let mut room = begun(driver, operation);
     let mut before = state(&mut room, driver);
@@ -121,7 +121,7 @@ fn check(driver: Driver, stride: usize, operation: &Operation) {
             assert_eq!(state(&mut room, driver), before, "call {n}, {failed:?}, has failed: {said:?}");
             room.demo.panels.clear_error(operation.topic);
         } else {
-            // Nobody had to notice.
+            // The failed call did not matter.
             drop(room);
             assert!(faults::live().is_empty(), "call {n}, {failed:?}: {:?}", faults::live());
             room = begun(driver, operation);
@@ -216,7 +216,7 @@ fn operations() -> Vec<Operation> {
     ]
 }
 
-/// Shaders that are read again, as `ShaderFolder` does.
+/// Checks that shaders are read again, as `ShaderFolder` does.
 fn shaders(driver: Driver, stride: usize) {
     let scene = SMALL.to_owned();
     let act = |room: &mut Room| {
@@ -234,7 +234,7 @@ fn shaders(driver: Driver, stride: usize) {
     check(driver, stride, &Operation { scene, before: |_| {}, act, topic: "shaders" });
 }
 
-/// A frame with everything over it: what fails is missing in it and there in the next.
+/// Checks a frame with everything over it: a part that fails is missing in it and there in the next.
 fn frames(driver: Driver, stride: usize) {
     let scene = format!("{}{GREEN}", SMALL.replace("\"low\"", "\"high\""));
     let mut room = Room::new(driver, &scene);
@@ -242,7 +242,7 @@ fn frames(driver: Driver, stride: usize) {
     room.press(Action::Help);
     room.press(Action::Statistics);
     room.press(Action::Torch);
-    // As many as it takes until nothing new is made.
+    // Enough frames that no more objects are made.
     (0..20).for_each(|_| room.frame());
     let whole = state(&mut room, driver);
     for n in (0..).step_by(stride) {
@@ -259,7 +259,7 @@ fn frames(driver: Driver, stride: usize) {
     }
 }
 
-/// The demo's beginning, and its going on after a loss: what fails ends it, and nothing is left.
+/// Checks the demo's start, and its recovery from a loss: a failure ends it, and no object is left.
 fn starts(driver: Driver, stride: usize) {
     let Room { demo, outside, folder: _folder } = Room::new(driver, SMALL);
     let RunningDemo { mut session, mut options, stage, .. } = demo;

@@ -1,4 +1,4 @@
-//! F9: what is on the screen, at a fixed step, until it is ended.
+//! F9: a film of the screen at a fixed step, until it is ended.
 
 use std::fs;
 
@@ -72,7 +72,7 @@ fn a_film_goes_through_the_encoder_that_is_there_and_says_which_of_both_it_is() 
     room.frame();
     room.press(Action::Film);
     room.demo.finish_saving();
-    // One without the encoder for it is none.
+    // A program without the encoder for the film counts as none.
     for (encoders, ending) in [("V....D mpeg4", "y4m"), ("V....D libx264", "mp4")] {
         let script = format!(
             "#!/bin/sh\ncase \"$*\" in -version) echo ffmpeg 0; exit;; *-encoders) echo '{encoders}'; exit;; esac\n\

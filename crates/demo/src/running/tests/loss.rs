@@ -1,4 +1,4 @@
-//! A context that is lost: the picture after it is the picture before it.
+//! Loss of the context: the picture after it is the same as before.
 
 use config::BUILTIN_SCENES;
 use gl::null;
@@ -9,7 +9,7 @@ use crate::input::{Action, Input};
 
 const TIERS: [&str; 4] = ["low", "medium", "high", "ultra"];
 
-/// Loses the context in the middle of a scene and looks at what is shown then.
+/// Loses the context in the middle of a scene and compares the pictures before and after.
 fn check(driver: Driver, scene: &str, tier: &str) {
     let folder = tempfile::tempdir().expect("a folder");
     let set = [format!("render.quality=\"{tier}\"")];
@@ -39,7 +39,7 @@ fn a_lost_context_comes_back_with_the_same_picture() {
     check(Driver::Real, "open_blue", "high");
 }
 
-/// Minutes.
+/// Takes minutes.
 #[test]
 #[ignore = "long: make random"]
 fn a_random_users_lost_context_comes_back_in_every_scene_and_tier() {

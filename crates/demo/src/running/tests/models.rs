@@ -26,7 +26,7 @@ impl Room {
         fs::rename(self.path("new"), self.path(name)).expect("moved");
     }
 
-    /// Lets files be looked at often enough for an edit to be believed.
+    /// Lets the demo look at its files often enough for an edit to be believed.
     fn look_outside(&mut self) {
         for _ in 0..3 {
             pass(0.3);
@@ -68,7 +68,7 @@ fn a_broken_model_leaves_the_last_good_one_until_it_is_mended() {
     let said = room.demo.panels.error("scene").expect("it is said").to_owned();
     assert!(said.contains("fish.ms3d' is not a usable MS3D file"), "{said}");
     assert_eq!(room.triangles(), sardine);
-    // What else changes is shown with it.
+    // Other changes are shown with the last good model.
     room.press(Action::MoreFish);
     room.frame();
     assert_eq!(room.triangles(), sardine);

@@ -1,4 +1,4 @@
-//! The panel of settings, worked with.
+//! The settings panel in use.
 
 use camera::{HeldKeys, Movement};
 use config::Edits;
@@ -8,7 +8,7 @@ use super::room::{Driver, Room, SMALL};
 use crate::input::{Action, Input};
 use crate::panel::{PanelCommand, add_id, remove_id, row_id};
 
-/// A demo of a window that the panel leaves some room in.
+/// A demo in a window in which the panel leaves some room.
 fn room() -> Room {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.toml");
@@ -16,7 +16,7 @@ fn room() -> Room {
     Room::open(Driver::NullCard, folder, &file.display().to_string(), (1280, 720), &[]).expect("it opens")
 }
 
-/// What the window tells of a pointer that goes to `at` and of a button there.
+/// Sends the window's events for a pointer that goes to `at` and for a button there.
 fn press(room: &mut Room, at: Pos2, down: bool) {
     room.take(Input::Ui(Event::PointerMoved(at)));
     let modifiers = Modifiers::NONE;
@@ -66,7 +66,7 @@ fn open(room: &mut Room) {
     (0..3).for_each(|_| room.frame());
 }
 
-/// Where the row of `keys` is, `along` (0..1) its width.
+/// Point in the row of `keys`, `along` (0..1) its width.
 fn on_row(room: &Room, keys: &str, along: f32) -> Pos2 {
     let stage = room.demo.stage.as_ref().expect("it is shown");
     let row = stage.egui().expect("there is an overlay").read_response(row_id(&path(keys)));
@@ -94,7 +94,7 @@ fn key(room: &mut Room, key: Key, modifiers: Modifiers) {
     (0..3).for_each(|_| room.frame());
 }
 
-/// Has a value be another, as a widget does.
+/// Changes a value, as a widget does.
 fn set(room: &mut Room, keys: &str, value: impl Into<toml::Value>) {
     let mut edits = room.demo.session.edits.clone();
     edits.set(&path(keys), value.into(), &room.demo.session.values());
@@ -161,7 +161,7 @@ fn what_takes_long_waits_until_it_is_let_go_of_and_says_so() {
 fn lists_are_added_to_and_taken_from_with_buttons_and_saved() {
     let mut room = room();
     open(&mut room);
-    // What is looked for is listed by itself.
+    // A search lists only its matches.
     key(&mut room, Key::F, Modifiers::CTRL | Modifiers::COMMAND);
     room.take(Input::Ui(Event::Text("lights".into())));
     key(&mut room, Key::Enter, Modifiers::NONE);
@@ -290,7 +290,7 @@ fn the_panel_fits_small_and_fine_screens() {
         let ctx = room.demo.stage.as_ref().expect("it is shown").egui().expect("an overlay").clone();
         let panel = ctx.memory(|memory| memory.area_rect(egui::Id::unique("settings")));
         let screen = ctx.content_rect().expand(1.0);
-        // Of a pixel nothing is made.
+        // On a screen of one pixel no panel is laid out.
         assert_eq!(
             panel.map(|panel| screen.contains_rect(panel)),
             (size.0 > 1).then_some(true),
@@ -299,7 +299,7 @@ fn the_panel_fits_small_and_fine_screens() {
     }
 }
 
-/// The lowest place of a row that is in sight, counted from the screen's lower edge. Unit: points.
+/// Distance of the lowest visible row from the screen's lower edge. Unit: points.
 fn room_below_rows(size: (u32, u32)) -> f32 {
     let folder = tempfile::tempdir().expect("a folder");
     let scene = folder.path().join("mine.toml");

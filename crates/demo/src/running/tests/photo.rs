@@ -1,4 +1,4 @@
-//! Photo mode: what stands still is drawn as it is to be written.
+//! Photo mode: a still picture is drawn as it is to be written.
 
 use camera::{Dial, Movement};
 use render::Quality;
@@ -21,7 +21,7 @@ fn lowered() -> (Room, QualityLevel) {
     panic!("the governor does nothing");
 }
 
-/// What is drawn with now: tier and resolution.
+/// Tier and resolution that are drawn now.
 fn drawn(room: &Room) -> (Quality, f32) {
     let render = room.demo.stage.as_ref().expect("it is shown").drawn_with();
     (render.quality, render.scale)

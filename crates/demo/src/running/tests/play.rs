@@ -1,4 +1,4 @@
-//! What a person does to the animals.
+//! Interventions of a person among the animals.
 
 use camera::CameraRig;
 use glam::{Vec2, Vec3};

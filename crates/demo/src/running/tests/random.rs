@@ -1,6 +1,6 @@
-//! A random user: whatever a person, a disk and a driver may do in whatever order, and after each step what must hold.
+//! A random user: actions of a person, a disk and a driver in any order, with a check of the state after each step.
 //!
-//! A run is told by its seed alone: `PELAGIC_SEED=7 PELAGIC_STEPS=5000 make random` plays it again on each driver.
+//! A run is determined by its seed: `PELAGIC_SEED=7 PELAGIC_STEPS=5000 make random` plays it again on each driver.
 
 mod step;
 
@@ -24,12 +24,12 @@ use crate::input::{Action, Input};
 use crate::session::load_changed;
 use crate::stage::Stage;
 
-/// Longest that one step may take: beyond it the program hangs. Unit: s.
+/// Longest time of one step: beyond it the program hangs. Unit: s.
 const PATIENCE_S: u64 = 300;
-/// Steps that are told when one fails.
+/// Number of last steps that are printed when one fails.
 const TOLD: usize = 40;
 
-/// What must be so on the screen and behind it.
+/// Expected state of the screen and of the demo behind it.
 struct Model {
     scene: String,
     paused: bool,
@@ -42,24 +42,24 @@ struct Model {
     /// Whether it may be recording.
     may_record: bool,
     pictures_in_the_way: bool,
-    /// What the scene's file has become.
+    /// Last edit of the scene's file.
     file: Edit,
-    /// What the shader that is edited has become.
+    /// Last edit of the shader.
     shader: Edit,
 }
 
-/// Plays, and looks.
+/// The random user, which plays and checks.
 struct User {
     driver: Driver,
     rng: Pcg64Mcg,
     room: Option<Room>,
     model: Model,
-    /// Edits so far, so that no two are of one size.
+    /// Number of edits so far, so that no two are of one size.
     edits: usize,
     log: Log,
 }
 
-/// What was done, for whoever has to find out why it failed.
+/// Steps that were done, to find out why one failed.
 struct Log {
     seed: u64,
     done: Arc<AtomicU64>,
@@ -209,7 +209,7 @@ impl User {
         }
     }
 
-    /// Closes the window, and lets go what is not saved.
+    /// Closes the window, and discards unsaved changes.
     fn close(&mut self, input: Input) {
         let room = self.room();
         let (unsaved, can_ask) =
@@ -339,7 +339,7 @@ impl User {
         self.model.scene = self.room().demo.session.config.scene.name.clone();
     }
 
-    /// What is said of the shaders after they were read.
+    /// Checks the error about the shaders after they were read.
     fn expect_shaders(&mut self) {
         let said = self.room().demo.panels.error("shaders").map(str::to_owned);
         match self.model.shader {
@@ -388,7 +388,7 @@ impl User {
         if own {
             match edit {
                 Edit::Good | Edit::Other => assert_eq!(demo.panels.error("scene"), None),
-                // What is gone may come back in a moment.
+                // A file that is gone may come back in a moment.
                 Edit::Deleted => {}
                 _ => assert!(demo.panels.error("scene").is_some(), "{edit:?}"),
             }
@@ -409,7 +409,7 @@ impl User {
             _ => good.into(),
         };
         put(&path, edit, &format!("{text}{marks}\n"));
-        // What does not draw anything does not compile anything either.
+        // A driver that draws nothing compiles nothing either.
         let edit = if edit == Edit::Broken && self.driver != Driver::Real { Edit::Good } else { edit };
         self.model.shader = edit;
         self.look_twice();
@@ -442,8 +442,8 @@ impl User {
         (self.model.size, self.model.full_screen, self.model.may_record) = (size, false, false);
     }
 
-    /// Something is done of which the driver refuses some calls: it is done, or an error says why not and all is as it
-    /// was.
+    /// Does an action of which the driver refuses some calls: it is done, or an error gives the reason and nothing has
+    /// changed.
     fn refuse(&mut self, action: Action, first: u64, more: u64) {
         let room = self.room.as_mut().expect("there is one between steps");
         let before = room.demo.session.config.clone();
@@ -465,7 +465,7 @@ impl User {
         demo.finish_saving();
     }
 
-    /// The demo is over, for the reason that is expected: nothing of it is left, and there is another one.
+    /// Checks that the demo is over for the `expected` reason and leaves no objects, and opens another one.
     fn restart(&mut self, expected: impl FnOnce(&Result<(), AppError>) -> bool) {
         let room = self.room.take().expect("there is one between steps");
         assert!(room.demo.is_over());
@@ -502,7 +502,7 @@ impl User {
     }
 }
 
-/// Makes a file what an edit makes of it, as editors do: the new one takes the old one's place.
+/// Applies an edit to a file, as editors do: the new one takes the old one's place.
 fn put(path: &PathBuf, edit: Edit, text: &str) {
     remove(path);
     match edit {
@@ -536,7 +536,7 @@ fn play(driver: Driver, seed: Option<u64>, steps: u64) {
     eprintln!("{driver:?}: PELAGIC_SEED={seed} PELAGIC_STEPS={steps}");
     let began = Instant::now();
     let mut user = User::new(driver, seed);
-    // The watch ends with the user: a test that has failed does not hang.
+    // The watchdog ends with the user: a test that has failed does not hang.
     let done = Arc::downgrade(&user.log.done);
     std::thread::spawn(move || {
         let mut before = u64::MAX;
@@ -562,7 +562,7 @@ fn a_random_user_meets_no_surprise() {
     play(Driver::NullCard, Some(2), 1500);
 }
 
-/// Minutes.
+/// Takes minutes.
 #[test]
 #[ignore = "long: make random"]
 fn a_random_user_meets_no_surprise_for_long() {
@@ -570,7 +570,7 @@ fn a_random_user_meets_no_surprise_for_long() {
     play(Driver::NullCard, None, 500_000);
 }
 
-/// Minutes.
+/// Takes minutes.
 #[test]
 #[ignore = "long: make random"]
 fn a_random_user_of_a_real_driver_meets_no_surprise() {

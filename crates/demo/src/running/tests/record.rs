@@ -1,4 +1,4 @@
-//! B: what is said before, what is recorded, and what becomes of it when its folder does not take it.
+//! B: the announcement, the recording, and the folder that it goes to when its own does not take it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -239,7 +239,7 @@ fn a_picture_goes_to_the_next_folder_and_says_so() {
 #[test]
 fn a_ladder_of_fish_is_climbed_rung_by_rung_and_left_as_it_was() {
     let mut room = begun(Driver::NullCard);
-    // Asked for with the scene, and no change of it.
+    // Asked for with the scene's options, not as a change of the scene.
     room.demo.session.options.fish = Some(9);
     room.demo.climb_ladder();
     let mut seen = Vec::new();

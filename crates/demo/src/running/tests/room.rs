@@ -39,11 +39,11 @@ impl Room {
         Self::open(driver, folder, &scene, (64, 36), &[]).expect("it opens")
     }
 
-    /// A demo of a scene by its name or file, with what is `set` of it, and the shaders in `folder`'s `shaders` if there
+    /// A demo of a scene by its name or file, with the keys of `set`, and the shaders in `folder`'s `shaders` if there
     /// are any.
     ///
     /// # Errors
-    /// As those of the demo.
+    /// The errors of the demo.
     pub fn open(
         driver: Driver,
         folder: TempDir,
@@ -99,7 +99,7 @@ impl Room {
         }
     }
 
-    /// Puts the screen where somebody sees it.
+    /// Makes the screen visible.
     pub fn uncover(&mut self) {
         self.outside.uncover();
         self.take(Input::Resized(self.outside.size.get()));

@@ -1,4 +1,4 @@
-//! Scenes that are made beside the window.
+//! Scenes that are made in the background.
 
 use std::thread::sleep;
 use std::time::Duration;
@@ -8,12 +8,12 @@ use config::BUILTIN_SCENES;
 use super::room::{Driver, Room, SMALL};
 use crate::input::{Action, Input};
 
-/// Presses a key without waiting for what it asks for.
+/// Presses a key without waiting for the scene it asks for.
 fn tap(room: &mut Room, action: Action) {
     room.take(Input::Action { action, repeat: false });
 }
 
-/// Draws frames until the loading screen is gone; gives whether it hid everything for one of them.
+/// Draws frames until the loading screen is gone; returns whether it hid everything in one of them.
 fn wait(room: &mut Room) -> bool {
     let mut was_closed = false;
     for _ in 0..20_000 {

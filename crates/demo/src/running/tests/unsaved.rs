@@ -1,4 +1,4 @@
-//! Changes that are not saved: the question before the window closes, and what is left of them when it ends otherwise.
+//! Unsaved changes: the question before the window closes, and their recovery when it ends otherwise.
 
 use std::path::Path;
 
@@ -210,7 +210,7 @@ fn an_interrupted_window_leaves_its_changes_and_a_living_one_is_not_robbed() {
     let (recovery, scene) = (room.path("recovery"), file.clone());
     let other = crate::recovery::Recovery::new(Some(recovery));
     assert!(other.find(&scene).is_none(), "it is still there");
-    // What is not kept yet is when it ends.
+    // Changes that are not kept yet are kept when it ends.
     change_water(&mut room, "II");
     room.take(Input::Interrupt);
     let Room { demo, folder, .. } = room;

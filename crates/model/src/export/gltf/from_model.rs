@@ -1,4 +1,4 @@
-//! Models as they are drawn become glTF.
+//! glTF files out of models as they are drawn.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use super::{Frame, influences, materials, skeleton};
 use crate::import::Imported;
 use crate::{Files, Material, Vertex};
 
-/// The file of a model of any format.
+/// Writes a model of any format as a glTF file.
 ///
 /// # Errors
 /// If a texture cannot be encoded.

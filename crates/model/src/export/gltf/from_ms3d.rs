@@ -1,4 +1,4 @@
-//! MS3D documents become glTF that can be made an MS3D document again: see [`ms3d_extras`](crate::ms3d_extras).
+//! glTF files out of MS3D documents, which can be made MS3D documents again: see [`ms3d_extras`](crate::ms3d_extras).
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -16,26 +16,26 @@ use crate::ms3d_extras::{
 };
 use crate::{Clip, Files, Forward};
 
-/// How far a normal's length may be from 1 that is written as it is.
+/// Greatest difference of a normal's length from 1 at which the normal is written as it is.
 const UNIT: f32 = 5e-4;
-/// Points, in place of triangles.
+/// Mode of a primitive of points.
 const POINTS: u32 = 0;
 
-/// A document, the other shapes of its vertices, and how it is called.
+/// A document, the other shapes of its vertices, and its name.
 pub(in crate::export) struct Source<'a> {
-    /// Without errors.
+    /// The document, without errors.
     pub document: &'a raw::Document,
     /// Names of its other shapes and their documents, of the same topology.
     pub shapes: Vec<(String, raw::Document)>,
-    /// Which way its creature looks.
+    /// Direction in which its creature looks.
     pub forward: Forward,
     /// Name of the model.
     pub name: &'a str,
-    /// Where its textures are looked for.
+    /// Path of the model, beside which its textures are looked for.
     pub path: &'a Path,
 }
 
-/// The file of a document, with its other shapes as morph targets. And what was odd about it.
+/// Writes a document, with its other shapes as morph targets, as a glTF file. Also returns warnings.
 ///
 /// # Errors
 /// If a texture cannot be encoded.
@@ -58,7 +58,7 @@ pub(in crate::export) fn from_ms3d(
     let (named, _) = from_ms3d::named_clips(document, skeleton.fps);
     let mut in_clips = !named.is_empty() && skeleton::animations(&mut pack, &skeleton, &frame.joints, &named);
     if !in_clips {
-        // In time with the original.
+        // One animation with the times of the original.
         let whole = if named.is_empty() { "swim" } else { "time line" };
         let whole = Clip { name: whole.into(), start_s: 0.0, end_s: skeleton.duration_s };
         skeleton::animations(&mut pack, &skeleton, &frame.joints, &[whole]);
@@ -100,7 +100,7 @@ fn ungrouped(document: &raw::Document) -> Vec<u16> {
     (0..).zip(&listed).filter(|(_, listed)| !**listed).map(|(index, _)| index).collect()
 }
 
-/// Vertices that no triangle has.
+/// Vertices that no triangle uses.
 fn loose(document: &raw::Document) -> Vec<u16> {
     let mut used = vec![false; document.vertices.len()];
     for &index in document.triangles.iter().flat_map(|triangle| &triangle.vertex_indices) {
@@ -109,7 +109,7 @@ fn loose(document: &raw::Document) -> Vec<u16> {
     (0..).zip(&used).filter(|(_, used)| !**used).map(|(index, _)| index).collect()
 }
 
-/// Numbers as ranges: first and how many.
+/// Numbers as ranges: first and count.
 fn ranges(indices: &[u16]) -> Vec<[u16; 2]> {
     let mut ranges: Vec<[u16; 2]> = Vec::new();
     for &index in indices {
@@ -121,21 +121,21 @@ fn ranges(indices: &[u16]) -> Vec<[u16; 2]> {
     ranges
 }
 
-/// What makes vertices of corners.
+/// Builder of vertices out of corners.
 struct Mesher<'a> {
     document: &'a raw::Document,
     /// Its other shapes.
     shapes: &'a [(String, raw::Document)],
-    /// What moves each vertex, if anything does.
+    /// Joints and weights of each vertex, if there are joints.
     weights: Option<Vec<JointWeights>>,
     made_normals: Option<Vec<Vec3>>,
 }
 
-/// A corner, or a vertex that is none's.
+/// A corner of a triangle, or a vertex that no triangle uses.
 #[derive(Clone, Copy)]
 struct Corner {
     vertex: u16,
-    /// The triangle and which corner of it, if it is one's.
+    /// The triangle and the number of the corner in it; `None` for a vertex that no triangle uses.
     of: Option<(u16, usize)>,
     normal: [f32; 3],
     uv: [f32; 2],
@@ -187,7 +187,7 @@ impl Mesher<'_> {
         primitive
     }
 
-    /// Adds what the other shapes do to each vertex, and to its normal if it has one.
+    /// Adds the other shapes as morph targets: changes of each vertex, and of its normal if it has one.
     fn add_targets(&self, pack: &mut Pack, primitive: &mut Value, corners: &[Corner], normals: Option<&[[f32; 3]]>) {
         let mut targets: Vec<Value> = Vec::new();
         for (_, shape) in self.shapes {
@@ -201,7 +201,7 @@ impl Mesher<'_> {
                     let of_shape = corner
                         .of
                         .map_or([0.0; 3], |(triangle, at)| shape.triangles[usize::from(triangle)].vertex_normals[at]);
-                    // What has no normal of its own keeps that at rest.
+                    // A corner without a normal in the shape keeps its normal at rest.
                     let normal = usable(of_shape).try_normalize();
                     normal.map_or([0.0; 3], |normal| (normal - Vec3::from(own)).to_array())
                 });
@@ -214,7 +214,7 @@ impl Mesher<'_> {
         }
     }
 
-    /// What each vertex has.
+    /// Attributes of the vertices other than normals and texture coordinates.
     fn attributes(&self, pack: &mut Pack, corners: &[Corner]) -> Value {
         fn each<T, const N: usize>(corners: &[Corner], of: impl Fn(usize) -> [T; N]) -> Vec<[T; N]> {
             corners.iter().map(|corner| of(usize::from(corner.vertex))).collect()
@@ -263,8 +263,8 @@ impl Mesher<'_> {
         attributes
     }
 
-    /// Normals of unit length, and whether they are those of the file. One without direction is made from the triangles
-    /// round its vertex.
+    /// Normals of unit length, and whether all are those of the file. A normal without direction is made from the
+    /// triangles round its vertex.
     fn unit_normals(&mut self, corners: &[Corner]) -> (Vec<[f32; 3]>, bool) {
         let mut are_unit = true;
         let document = self.document;
@@ -284,10 +284,10 @@ impl Mesher<'_> {
     }
 }
 
-/// Of a vertex without more than its own joint.
+/// Record of a vertex that has nothing but its own joint.
 const NO_RECORD: raw::VertexEx = raw::VertexEx { bone_ids: [-1; 3], weights: [0; 3], extra: [0; 2] };
 
-/// What the rest of the file does not say. `joints` are the joints' nodes.
+/// Data that the rest of the glTF file does not hold. `joints` are the joints' nodes.
 fn extras(document: &raw::Document, joints: &[usize], ungrouped: &[u16], in_clips: bool) -> Ms3dExtras {
     let raw::Keyframer { fps, current_time, total_frames } = document.keyframer;
     let tail = &document.tail;

@@ -1,4 +1,4 @@
-//! Materials of diffuse and specular light become ones of metal and roughness, with their textures inside the file.
+//! Metallic-roughness materials out of ones of diffuse and specular light, with their textures inside the file.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -13,10 +13,10 @@ use crate::material::words_of;
 use crate::texture::{MAX_FILE_BYTES, SUBSTITUTE};
 use crate::{Files, Image, Material};
 
-/// What image files begin with that glTF may hold, and what they are called.
+/// First bytes and media types of the image files that glTF may hold.
 const KNOWN: [(&[u8], &str); 2] = [(b"\x89PNG\r\n\x1a\n", PNG), (b"\xff\xd8\xff", "image/jpeg")];
 const PNG: &str = "image/png";
-/// What a plain PNG file consists of.
+/// Chunks of a plain PNG file.
 const PLAIN_CHUNKS: [&[u8; 4]; 9] = [b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND", b"tEXt", b"zTXt", b"iTXt", b"tIME"];
 
 /// Adds the materials.
@@ -78,7 +78,7 @@ fn translated(material: &Material, texture: Option<usize>) -> Value {
     written
 }
 
-/// The image as a file: as it lies on the disk if that is PNG or JPEG, else as PNG. And what it is.
+/// The image as a file, and its media type: the file on the disk if that is plain PNG or JPEG, else PNG.
 fn file(image: &Image, files: &dyn Files) -> Result<(Vec<u8>, &'static str), String> {
     let on_disk = files.read(Path::new(&image.name), MAX_FILE_BYTES).unwrap_or_default();
     match KNOWN.iter().find(|(magic, _)| on_disk.starts_with(magic)) {
@@ -87,7 +87,7 @@ fn file(image: &Image, files: &dyn Files) -> Result<(Vec<u8>, &'static str), Str
     }
 }
 
-/// Whether a PNG file has nothing that glTF's readers need not follow: colour spaces, animation, oblong pixels.
+/// Whether a PNG file has no chunks that readers of glTF need not follow: colour spaces, animation, oblong pixels.
 fn is_plain_png(bytes: &[u8]) -> bool {
     let mut rest = bytes.get(8..).unwrap_or_default();
     while let Some((&length, after)) = rest.split_first_chunk::<4>() {
@@ -95,7 +95,7 @@ fn is_plain_png(bytes: &[u8]) -> bool {
         if !PLAIN_CHUNKS.contains(&kind) {
             return false;
         }
-        // Its kind and its checksum.
+        // The chunk's kind and checksum are not counted in its length.
         let chunk_bytes = (u32::from_be_bytes(length) as usize).saturating_add(8);
         rest = after.get(chunk_bytes..).unwrap_or_default();
     }

@@ -1,6 +1,6 @@
 //! glTF 2.0 files out of MS3D documents and of models in general.
 //!
-//! Front is +z in the file, so one node turns the whole; what is below it has the numbers of the original.
+//! Front is +z in the file, so one node turns the whole; the nodes below it have the numbers of the original.
 
 mod from_model;
 mod from_ms3d;
@@ -19,10 +19,10 @@ use crate::{Attachment, Skeleton};
 
 use pack::Pack;
 
-/// The model's axes in the file's: front is +z there.
+/// Rotation from the model's axes to the file's: front is +z there.
 const AXES: Mat3 = Mat3::from_cols(Vec3::NEG_X, Vec3::Y, Vec3::NEG_Z);
 
-/// The nodes of a model: one that turns it by `turn` (model from what is below), and its joints. A mesh is added by
+/// The nodes of a model: one that turns it by `turn` (model from the nodes below), and its joints. A mesh is added by
 /// [`Frame::finish`].
 struct Frame<'a> {
     name: &'a str,
@@ -56,7 +56,7 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// Adds what is `shown` and what is `hidden`: the primitives of each. What is hidden is in a second scene only.
+    /// Adds the primitives that are `shown` and those that are `hidden`. Hidden ones are in a second scene only.
     fn finish(mut self, pack: &mut Pack, skeleton: &Skeleton, shown: Vec<Value>, hidden: Vec<Value>) {
         let has_mesh = !shown.is_empty() || !hidden.is_empty();
         let skin = (!self.joints.is_empty() && has_mesh).then(|| {
@@ -77,7 +77,7 @@ impl<'a> Frame<'a> {
             }
             let mesh = pack.add("meshes", mesh);
             let mut node = match skin {
-                // The place of the node of a mesh with a skin counts for nothing.
+                // glTF ignores the transform of a node whose mesh has a skin.
                 Some(skin) => json!({ "skin": skin }),
                 None => skeleton::place(&Mat4::from_quat(self.turn)),
             };

@@ -1,4 +1,4 @@
-//! The lists of a glTF file's JSON, and the bytes they speak of.
+//! The lists of a glTF file's JSON, and the bytes that they refer to.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,20 +7,20 @@ use serde_json::{Map, Value, json};
 
 use crate::ms3d_extras::KEY;
 
-/// What a buffer view is bound as, by OpenGL's number.
+/// Targets of buffer views, by OpenGL's numbers.
 const VERTICES: u32 = 34_962;
 const INDICES: u32 = 34_963;
 
-/// What the numbers of an accessor are for.
+/// Use of the numbers of an accessor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
-    /// Positions of vertices: their extent is told.
+    /// Positions of vertices: their extent is written.
     Positions,
-    /// Anything else of vertices.
+    /// Other attributes of vertices.
     Attribute,
-    /// Which vertices make triangles.
+    /// Vertices of the triangles' corners.
     Indices,
-    /// Times of keys, in seconds: their extent is told.
+    /// Times of keys, in seconds: their extent is written.
     Times,
     /// Values of keys, and matrices.
     Values,
@@ -56,7 +56,7 @@ pub(super) struct Pack {
 }
 
 impl Pack {
-    /// Appends to one of the file's lists, such as `nodes`; its place there.
+    /// Appends to one of the file's lists, such as `nodes`; returns the index there.
     pub fn add(&mut self, list: &'static str, value: Value) -> usize {
         let values = self.lists.entry(list).or_default();
         values.push(value);
@@ -72,12 +72,12 @@ impl Pack {
         }
     }
 
-    /// How long a list is.
+    /// Length of a list.
     pub fn count(&self, list: &str) -> usize {
         self.lists.get(list).map_or(0, Vec::len)
     }
 
-    /// Appends bytes; the place of their buffer view.
+    /// Appends bytes; returns the index of their buffer view.
     pub fn view(&mut self, bytes: &[u8], target: Option<u32>) -> usize {
         // Every type of number may begin at a multiple of 4.
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
@@ -89,8 +89,8 @@ impl Pack {
         self.add("bufferViews", view)
     }
 
-    /// Appends elements of `N` numbers, at least one of them; the place of their accessor. Of vertices an element takes a
-    /// multiple of four bytes.
+    /// Appends elements of `N` numbers, at least one element; returns the index of their accessor. An element of a
+    /// vertex attribute must take a multiple of four bytes.
     pub fn accessor<T: Number, const N: usize>(&mut self, elements: &[[T; N]], role: Role) -> usize {
         let mut bytes = Vec::with_capacity(size_of_val(elements));
         elements.iter().flatten().for_each(|number| number.put(&mut bytes));
@@ -143,7 +143,7 @@ impl Pack {
         self.accessor(&long, Role::Indices)
     }
 
-    /// The file: a binary container, or text that holds its buffer. `extras` is what only an MS3D file has.
+    /// The file: a binary container, or text that holds its buffer. `extras` is the data that only MS3D files have.
     pub fn finish(mut self, is_binary: bool, extras: Option<Value>) -> Vec<u8> {
         if !self.bytes.is_empty() {
             let mut buffer = json!({ "byteLength": self.bytes.len() });
@@ -166,7 +166,7 @@ impl Pack {
     }
 }
 
-/// A binary container of both.
+/// A binary container of JSON and buffer.
 fn container(mut json: Vec<u8>, mut binary: Vec<u8>) -> Vec<u8> {
     json.resize(json.len().next_multiple_of(4), b' ');
     binary.resize(binary.len().next_multiple_of(4), 0);

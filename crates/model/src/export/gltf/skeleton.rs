@@ -1,4 +1,4 @@
-//! Joints become nodes and a skin, clips become animations.
+//! Joints as nodes and a skin, clips as animations.
 
 use glam::{Mat4, Quat, Vec3};
 use serde_json::{Value, json};
@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 use super::pack::{Pack, Role};
 use crate::{Clip, Joint, Skeleton};
 
-/// How far a key may lie from the end of a clip that begins or ends with it. Unit: s.
+/// Greatest distance of a key from the end of a clip at which it counts as lying there. Unit: s.
 const SAME_MOMENT_S: f32 = 1e-4;
 
-/// Adds a node for each joint; the node of each, and those of the roots.
+/// Adds a node for each joint; returns the nodes of all joints and those of the roots.
 pub(super) fn nodes(pack: &mut Pack, skeleton: &Skeleton) -> (Vec<usize>, Vec<usize>) {
     let first = pack.count("nodes");
     let node_of = |joint: usize| first + joint;
@@ -28,7 +28,7 @@ pub(super) fn nodes(pack: &mut Pack, skeleton: &Skeleton) -> (Vec<usize>, Vec<us
     (joints.map(node_of).collect(), roots)
 }
 
-/// The skin of the joints' nodes and, last, of one that stays at rest, which is added to `nodes`.
+/// Adds the skin of the joints' nodes and, last, of the node `rest`, which never moves.
 pub(super) fn skin(pack: &mut Pack, skeleton: &Skeleton, joints: &[usize], rest: usize) -> usize {
     let inverse_binds = skeleton.joints.iter().map(|joint| joint.inverse_bind).chain([Mat4::IDENTITY]);
     let columns = inverse_binds.map(|matrix| {
@@ -43,7 +43,7 @@ pub(super) fn skin(pack: &mut Pack, skeleton: &Skeleton, joints: &[usize], rest:
     pack.add("skins", json!({ "joints": joints, "inverseBindMatrices": inverse_binds }))
 }
 
-/// A node's place.
+/// A node with this transform.
 pub(super) fn place(matrix: &Mat4) -> Value {
     let (scale, rotation, translation) = matrix.to_scale_rotation_translation();
     let mut node = json!({});
@@ -64,8 +64,8 @@ pub(super) fn numbers<const N: usize>(values: [f32; N]) -> Value {
     values.to_vec().into()
 }
 
-/// Adds an animation for each clip that moves something. `joints` are the joints' nodes. Whether every key of the time
-/// line is in one of them, and nothing else.
+/// Adds an animation for each clip that moves something. `joints` are the joints' nodes. Returns whether the animations
+/// have exactly the keys of the time line.
 pub(super) fn animations(pack: &mut Pack, skeleton: &Skeleton, joints: &[usize], clips: &[Clip]) -> bool {
     let keys = |joint: &Joint| joint.rotation_keys.len() + joint.translation_keys.len() + joint.scale_keys.len();
     let mut kept = Kept::default();
@@ -104,18 +104,18 @@ pub(super) fn animations(pack: &mut Pack, skeleton: &Skeleton, joints: &[usize],
     kept.made == 0 && kept.keys == skeleton.joints.iter().map(keys).sum::<usize>()
 }
 
-/// What became of the keys.
+/// Counts of the keys that were written.
 #[derive(Default)]
 struct Kept {
-    /// Keys that were taken as they are.
+    /// Keys taken as they are.
     keys: usize,
-    /// Keys that were made for the ends of clips.
+    /// Keys made for the ends of clips.
     made: usize,
 }
 
 impl Kept {
-    /// The keys within a clip, from its beginning, with one at each end where others lie beyond it; times rise. `None`
-    /// without keys.
+    /// Cuts out the keys within a clip, timed from its beginning, with one at each end beyond which others lie; times
+    /// rise. `None` without keys.
     fn cut<T: Copy>(
         &mut self,
         keys: &[(f32, T)],
@@ -147,7 +147,7 @@ impl Kept {
                 times[index] = times[index + 1].next_down();
             }
         }
-        // Times cannot be negative: what no longer fits before the beginning is never seen.
+        // Times cannot be negative: keys that no longer fit before the beginning are never seen.
         let unseen = times.iter().filter(|&&time| time < 0.0).count();
         Some((times.split_off(unseen), all.into_iter().skip(unseen).map(|key| key.1).collect()))
     }

@@ -10,10 +10,10 @@ use crate::{Mesh, Vertex};
 
 /// Sub-version of the records of weights that are written.
 const SUB_VERSION: i32 = 2;
-/// All weight of a vertex. Unit: percent.
+/// Full weight of a vertex. Unit: percent.
 const FULL: f32 = 100.0;
 
-/// What vertices of one place that move alike agree in: place, own joint, other joints and weights.
+/// Key by which vertices are merged: position, own joint, other joints and weights.
 type Key = ([u32; 3], i8, [i8; 3], [u8; 3]);
 
 /// A model's geometry as the file has it.
@@ -22,11 +22,11 @@ pub(super) struct FileMesh {
     pub triangles: Vec<raw::Triangle>,
     pub groups: Vec<raw::Group>,
     pub vertex_ex: Option<raw::VertexExSection>,
-    /// Whether a joint after the others is named that never moves.
+    /// Whether vertices name a joint after the others that never moves.
     pub has_rest_joint: bool,
 }
 
-/// The geometry of a model. Vertices of one place that move alike are one.
+/// The geometry of a model. Vertices at one position that move alike are merged.
 ///
 /// # Errors
 /// If there is more of it than the format can hold.

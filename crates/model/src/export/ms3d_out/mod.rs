@@ -15,7 +15,7 @@ use crate::material::{srgb_from_linear, words_of};
 use crate::texture::{SUBSTITUTE, has_holes, is_found};
 use crate::{Files, Image, Material, Vertex};
 
-/// The file `out` of a model, or of the document that it once was.
+/// Writes the file `out` of a model, or of the document that it was converted from.
 ///
 /// # Errors
 /// If the format cannot hold it.
@@ -136,7 +136,7 @@ fn words(material: &Material) -> String {
     words.join(" ")
 }
 
-/// A name of at most so many bytes.
+/// A name of at most `most_bytes` bytes.
 fn name(text: &str, most_bytes: usize) -> Text {
     Text::from(&text[..text.floor_char_boundary(most_bytes)])
 }
@@ -146,17 +146,17 @@ struct Images<'a> {
     out: &'a Path,
     files: &'a dyn Files,
     made: Vec<(String, Vec<u8>)>,
-    /// For each image's own name that of its file.
+    /// Name of each image's file, by the image's own name.
     names: HashMap<String, String>,
 }
 
 impl Images<'_> {
-    /// The name of the file of an image.
+    /// Adds an image, unless it is there already; returns the name of its file.
     fn added(&mut self, image: &Image) -> Result<String, String> {
         if let Some(known) = self.names.get(&image.name) {
             return Ok(known.clone());
         }
-        // The file has room for so many bytes.
+        // The MS3D file has room for so many bytes.
         let stem = self.out.file_stem().unwrap_or_default().to_string_lossy();
         let stem = &stem[..stem.floor_char_boundary(ms3d::PATH_BYTES - 16)];
         let name = format!("{stem}_{}.png", self.made.len());
@@ -165,7 +165,7 @@ impl Images<'_> {
         Ok(name)
     }
 
-    /// Sees to it that a material's texture is there: as it was, or else under a new name.
+    /// Ensures that the file of a material's texture exists: as it was, or else under a new name.
     fn restore(&mut self, material: &mut raw::Material, image: Option<&Image>) -> Result<(), String> {
         let is_found = is_found(self.files, self.out, &material.texture.to_lossy());
         if let Some(image) = image.filter(|image| !is_found && image.name != SUBSTITUTE) {

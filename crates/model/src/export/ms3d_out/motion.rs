@@ -1,8 +1,8 @@
 //! Joints, and clips as keys on one time line.
 //!
-//! In the file a vertex is bound where its joints' references are. So each reference is where the model's vertices are bound,
-//! and keys lead from there to where the joint is: at every moment at which any joint has a key. Scales, which the format
-//! has not, are left out of joints.
+//! In the file a vertex is bound in the reference pose of the joints. So each reference is the joint's bind pose in the
+//! model, and keys lead from there to the joint's pose, at every moment at which any joint has a key. Scales, which the
+//! format does not have, are left out of joints.
 
 use glam::{EulerRot, Mat4, Quat, Vec3};
 use ms3d::raw::{self, Key};
@@ -11,9 +11,9 @@ use super::{PoseOf, name};
 use crate::import::Imported;
 use crate::{Clip, Skeleton};
 
-/// How long before a jump the pose before it is kept. Unit: s.
+/// Time before a jump at which the pose before it still holds. Unit: s.
 const JUMP_S: f32 = 1e-4;
-/// How much scale is told.
+/// Least change of scale that is warned about.
 const SCALED: f32 = 1e-3;
 
 /// The joints with their keys, and the model's comment, which names the clips.
@@ -27,7 +27,7 @@ pub(super) fn joints(
     let references: Vec<Mat4> = skeleton.joints.iter().map(|joint| rigid(&joint.inverse_bind.inverse()).0).collect();
     let moments = moments(skeleton, &model.clips);
     let mut most_scale: f32 = 1.0;
-    // Of each moment, for each joint, where it is from where its parent is.
+    // Transform of each joint relative to its parent at a moment.
     let locals_at = |time_s: f32, most_scale: &mut f32| -> Vec<Mat4> {
         let skins = pose(skeleton, time_s);
         let places: Vec<Mat4> = skins
@@ -84,7 +84,7 @@ fn rigid(matrix: &Mat4) -> (Mat4, f32) {
     (Mat4::from_rotation_translation(rotation, translation), if scale > 0.0 { scale } else { 1.0 })
 }
 
-/// Places from where the parents are.
+/// Transforms relative to the parents.
 fn local(skeleton: &Skeleton, places: &[Mat4]) -> Vec<Mat4> {
     let of = |(joint, place): (&crate::Joint, &Mat4)| match joint.parent {
         Some(parent) => places[usize::from(parent)].inverse() * *place,
@@ -115,7 +115,7 @@ fn moments(skeleton: &Skeleton, clips: &[Clip]) -> Vec<f32> {
     moments
 }
 
-/// Keys without those that say what the ones beside them say: three alike in a row.
+/// Keys without those that equal both of their neighbours.
 fn thinned(keys: Vec<Key>) -> Vec<Key> {
     if keys.iter().all(|key| key.value == [0.0; 3]) {
         return Vec::new();
@@ -127,7 +127,7 @@ fn thinned(keys: Vec<Key>) -> Vec<Key> {
     (0..keys.len()).filter(|&index| is_needed(index)).map(|index| keys[index]).collect()
 }
 
-/// A name for each joint that no other has: parents are found by them.
+/// A unique name for each joint: parents are found by name.
 fn names(skeleton: &Skeleton) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for joint in &skeleton.joints {
@@ -146,7 +146,7 @@ fn angles(rotation: Quat) -> [f32; 3] {
     [x, y, z].map(|angle| angle as f32)
 }
 
-/// The line that names clips, for which see `from_ms3d`.
+/// The line of the comment that names clips, for which see `from_ms3d`.
 fn comment(clips: &[Clip], fps: f32) -> Option<String> {
     let clip = |clip: &Clip| {
         let name: String = clip.name.chars().map(|c| if c.is_whitespace() || c == '=' { '_' } else { c }).collect();

@@ -1,10 +1,10 @@
-//! Numbers out of buffers.
+//! Accessors: numbers out of buffers.
 
 use super::container::Container;
 use super::document::{Accessor, BufferView};
 
-/// Numbers that all accessors of a file may give together: what is sparse need not be there, and what is there may be used
-/// often.
+/// Most numbers that all accessors of a file may give together: sparse ones need few bytes, and the same bytes may be
+/// used by many.
 pub const MAX_NUMBERS: usize = 16 << 20;
 
 /// The accessors of a file.
@@ -45,7 +45,7 @@ impl Component {
         }
     }
 
-    /// What a normalised number of 1 is stored as.
+    /// Stored value of a normalised 1.
     fn one(self) -> f64 {
         match self {
             Self::I8 => 127.0,
@@ -72,24 +72,24 @@ impl<'a> Accessors<'a> {
         self.read(index, &found, |number| number as f32)
     }
 
-    /// The elements of an accessor of whole numbers, one each.
+    /// The elements of an accessor of single whole numbers.
     pub fn indices(&mut self, index: usize) -> Result<Vec<usize>, String> {
         let found = self.spend(index, 1)?;
         Ok(self.read(index, &found, |number| number as usize)?.into_iter().map(|[number]| number).collect())
     }
 
-    /// The same, so many each: joints.
+    /// The elements of an accessor of `N` small whole numbers each, such as joints.
     pub fn small_indices<const N: usize>(&mut self, index: usize) -> Result<Vec<[u16; N]>, String> {
         let found = self.spend(index, N)?;
         self.read(index, &found, |number| number as u16)
     }
 
-    /// How many numbers an element of an accessor has.
+    /// Count of numbers in an element of an accessor.
     pub fn width(&self, index: usize) -> Option<usize> {
         width(&self.container.document.accessors.get(index)?.kind)
     }
 
-    /// An accessor of elements of so many numbers, which are taken from what is left.
+    /// Finds an accessor of elements of `wanted` numbers, and takes its numbers from those left.
     fn spend(&mut self, index: usize, wanted: usize) -> Result<Found<'a>, String> {
         let told = |why: String| format!("accessors[{index}] {why}");
         let container = self.container;
@@ -103,7 +103,7 @@ impl<'a> Accessors<'a> {
         Ok(Found { accessor, component })
     }
 
-    /// The elements of an accessor, whatever the type of its numbers, each of which becomes what `of` makes of it.
+    /// Reads the elements of an accessor, whatever the type of its numbers, each of which `of` converts.
     fn read<T: Copy + Default, const N: usize>(
         &self,
         index: usize,
@@ -122,7 +122,7 @@ impl<'a> Accessors<'a> {
         Ok(elements)
     }
 
-    /// Replaces what a sparse accessor says anew.
+    /// Replaces the elements that a sparse accessor overrides.
     fn overlay<T: Copy + Default, const N: usize>(
         &self,
         accessor: &Accessor,
@@ -196,7 +196,7 @@ struct Part<'a, const N: usize> {
 }
 
 impl<const N: usize> Part<'_, N> {
-    /// The elements, each of whose numbers becomes what `of` makes of it. Integers of 32 bits are exact.
+    /// The elements, with each number converted by `of`. Integers of 32 bits are exact.
     fn elements<T: Copy + Default>(&self, of: impl Fn(f64) -> T) -> Vec<[T; N]> {
         match self.component {
             Component::I8 => self.each(|[byte]: &[u8; 1]| of(f64::from(*byte as i8))),
@@ -213,13 +213,13 @@ impl<const N: usize> Part<'_, N> {
             let (elements, _) = self.bytes.as_chunks::<B>().0.as_chunks::<N>();
             return elements.iter().map(|element| std::array::from_fn(|i| of(&element[i]))).collect();
         }
-        // The last one may end before the next would begin.
+        // The last element may end before the stride does.
         let numbers = self.bytes.chunks(self.stride).map(|chunk| chunk.as_chunks::<B>().0);
         numbers.map(|numbers| std::array::from_fn(|i| numbers.get(i).map_or(T::default(), &of))).collect()
     }
 }
 
-/// Numbers of an element; the padding of small matrices is not followed, for none is used.
+/// Numbers of an element; small matrices, which are padded, are not supported, for none is used.
 fn width(kind: &str) -> Option<usize> {
     Some(match kind {
         "SCALAR" => 1,

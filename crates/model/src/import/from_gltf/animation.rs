@@ -11,26 +11,26 @@ use super::rig::{AtRest, Driven};
 use crate::import::clips::Motion;
 use crate::{Joint, Morphs};
 
-/// Rest between two animations on the time line. Unit: s.
+/// Pause between two animations on the time line. Unit: s.
 const GAP_S: f32 = 1.0;
-/// Keys a second that stand for a cubic spline, and frames a second of all animations.
+/// Keys a second that replace a cubic spline, and frames a second of all animations.
 pub(super) const FPS: f32 = 60.0;
 /// Latest time of a key that is used: eleven days. Unit: s.
 const LATEST_KEY_S: f32 = 1e6;
-/// Keys that all cubic splines together may be turned into.
+/// Most keys that all cubic splines together may be turned into.
 pub(super) const MAX_KEYS: usize = 4 << 20;
 
 /// The animations, read.
 pub(super) struct Animations {
-    /// Where each lies on the time line.
+    /// Range of each on the time line.
     pub motions: Vec<Motion>,
     tracks: Vec<Vec<Track>>,
 }
 
-/// How one animation moves a node.
+/// Motion of a node in one animation.
 pub(super) struct Track {
     pub node: usize,
-    /// From the beginning of the animation. Unit: s.
+    /// Keys, timed from the beginning of the animation. Unit: s.
     pub values: Values,
 }
 
@@ -38,7 +38,7 @@ pub(super) enum Values {
     Translations(Vec<(f32, Vec3)>),
     Rotations(Vec<(f32, Quat)>),
     Scales(Vec<(f32, Vec3)>),
-    /// Of each morph target.
+    /// Weights of each morph target.
     Weights(Vec<Vec<(f32, f32)>>),
 }
 
@@ -59,7 +59,7 @@ pub(super) fn animations(document: &Document, accessors: &mut Accessors<'_>) -> 
     Ok(found)
 }
 
-/// Morph targets of a node's mesh.
+/// Number of morph targets of a node's mesh.
 fn targets_of(document: &Document, node: usize) -> usize {
     let mesh = document.nodes[node].mesh.and_then(|mesh| document.meshes.get(mesh));
     let of_primitives = mesh.into_iter().flat_map(|mesh| &mesh.primitives).map(|primitive| primitive.targets.len());
@@ -74,7 +74,7 @@ fn free_name(animation: &Animation, index: usize, motions: &[Motion]) -> String 
 }
 
 impl Animations {
-    /// Keys of every morph target, from its weight at rest; none of what no animation changes.
+    /// Keys of every morph target, relative to its weight at rest; none for targets that no animation changes.
     pub fn morph_keys(&self, targets: &Targets) -> Vec<Vec<(f32, f32)>> {
         let mut all = vec![Vec::new(); targets.names.len()];
         let changed: BTreeSet<usize> = self.tracks.iter().flatten().filter_map(Track::changes_weights).collect();
@@ -91,7 +91,7 @@ impl Animations {
         all
     }
 
-    /// Adds to `joint` what all animations do with it, in order of time.
+    /// Adds to `joint` the keys of all animations, in order of time.
     pub fn add_keys(&self, driven: &Driven, joint: &mut Joint) {
         for (motion, tracks) in self.motions.iter().zip(&self.tracks) {
             let of_node = tracks.iter().filter(|track| track.node == driven.node).map(|track| &track.values);
@@ -113,7 +113,7 @@ impl Animations {
     }
 }
 
-/// Keys on the time line, as a joint has them; what an animation leaves alone is at rest in it.
+/// Keys on the time line, converted by `of_joint`; in an animation without keys the value at rest.
 fn placed<T: Copy>(motion: &Motion, keys: Option<&[(f32, T)]>, at_rest: T, of_joint: impl Fn(T) -> T) -> Vec<(f32, T)> {
     match keys {
         Some(keys) => keys.iter().map(|&(time_s, to)| (motion.start_s + time_s, of_joint(to))).collect(),
@@ -140,7 +140,7 @@ impl Values {
 }
 
 impl Track {
-    /// The tracks of an animation, the file's number `index`.
+    /// The tracks of an animation, whose number in the file is `index`.
     pub fn all(
         index: usize,
         animation: &Animation,
@@ -213,7 +213,7 @@ fn rotations(keys: Vec<(f32, Vec4)>) -> Values {
     Values::Rotations(keys.into_iter().map(|(time_s, value)| (time_s, turned(value))).collect())
 }
 
-/// The keys of a sampler as straight lines between values of up to four numbers.
+/// The keys of a sampler for linear interpolation, with values of up to four numbers.
 fn keys(accessors: &mut Accessors<'_>, sampler: &Sampler, keys_left: &mut usize) -> Result<Vec<(f32, Vec4)>, String> {
     let times = times(accessors, sampler)?;
     let values: Vec<Vec4> = match accessors.width(sampler.output) {
@@ -250,7 +250,7 @@ fn weights(
     if values.len() != times.len() * sampler.interpolation.values_a_key() * count {
         return Err(format!("has {} weights of {count} morph targets for {} times", values.len(), times.len()));
     }
-    // Values of all targets follow each other; no animation of a model with more is followed.
+    // Values of all targets are interleaved; targets beyond the most that a model may have are not followed.
     let of_target = |target: usize| -> Result<Vec<(f32, f32)>, String> {
         let own = values.iter().skip(target).step_by(count).map(|&weight| Vec4::splat(weight)).collect();
         let keys = straight(times.clone(), own, sampler.interpolation, keys_left)?;
@@ -259,7 +259,7 @@ fn weights(
     (0..count.min(Morphs::MAX)).map(of_target).collect()
 }
 
-/// Keys as straight lines between values.
+/// Keys for linear interpolation.
 fn straight(
     times: Vec<f32>,
     values: Vec<Vec4>,
@@ -276,14 +276,15 @@ fn straight(
     })
 }
 
-/// Each value stays until the next one is there.
+/// Keys of steps: each value holds until the time of the next one.
 fn steps(times: &[f32], values: &[Vec4]) -> Vec<(f32, Vec4)> {
     let next_times = times.iter().skip(1).map(Some).chain([None]);
     let stays = times.iter().zip(values).zip(next_times);
     stays.flat_map(|((&time, &value), next)| [Some((time, value)), next.map(|&next| (next, value))]).flatten().collect()
 }
 
-/// Cubic splines, at [`FPS`] keys a second: each key is the slope before it, the value, and the slope after it.
+/// Keys of cubic splines, at [`FPS`] a second: each key in the file is the slope before it, the value, and the slope
+/// after it.
 fn splines(times: &[f32], values: &[Vec4], keys_left: &mut usize) -> Result<Vec<(f32, Vec4)>, String> {
     let mut keys = Vec::new();
     for (index, pair) in times.windows(2).enumerate() {

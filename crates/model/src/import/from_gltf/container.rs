@@ -8,17 +8,17 @@ use data_encoding::BASE64;
 use super::document::Document;
 use crate::{Files, MAX_FILE_BYTES};
 
-/// Extensions that are followed. Others do no harm unless a file requires them.
+/// Supported extensions. Others do no harm unless a file requires them.
 const KNOWN: [&str; 2] = ["KHR_mesh_quantization", "KHR_texture_transform"];
 
-/// Marks `{`, `[` and `,` of a file's JSON: each may stand for an object, which takes more than the mark.
+/// Most marks `{`, `[` and `,` in a file's JSON: each may stand for an object, which takes more memory than the mark.
 pub const MAX_MARKS: usize = 1 << 20;
 
 /// Bytes of a container's header, and of that of a chunk.
 const HEADER_BYTES: usize = 12;
 const CHUNK_HEADER_BYTES: usize = 8;
 
-/// How a container begins.
+/// First bytes of a container.
 pub(in crate::import) const MAGIC: &[u8; 4] = b"glTF";
 
 /// A document and the bytes of its buffers.

@@ -1,4 +1,4 @@
-//! What is read of a file's JSON. Names and defaults are the specification's (glTF 2.0).
+//! The parts of a file's JSON that are read. Names and defaults are the specification's (glTF 2.0).
 
 use std::collections::BTreeMap;
 
@@ -77,7 +77,7 @@ pub(super) struct SparsePart {
     pub buffer_view: usize,
     #[serde(default)]
     pub byte_offset: usize,
-    /// Of the indices.
+    /// Type of the indices.
     #[serde(default)]
     pub component_type: u32,
 }
@@ -112,7 +112,7 @@ pub(super) struct Mesh {
 }
 
 impl Mesh {
-    /// Names of its morph targets, which are not glTF's own but which all exporters write so.
+    /// Names of its morph targets, which are not part of glTF but written so by all exporters.
     pub fn target_names(&self) -> impl Iterator<Item = &str> {
         let names = self.extras.get("targetNames").and_then(|names| names.as_array());
         names.into_iter().flatten().map(|name| name.as_str().unwrap_or_default())
@@ -130,7 +130,7 @@ pub(super) struct Primitive {
     pub targets: Vec<BTreeMap<String, usize>>,
 }
 
-/// Mode of a primitive that says none.
+/// Mode of a primitive without one.
 fn triangles() -> u32 {
     4
 }
@@ -184,7 +184,7 @@ pub(super) enum Interpolation {
 }
 
 impl Interpolation {
-    /// How many values a key has: of a spline the slope before it, its own, and the slope after it.
+    /// Number of values of a key: for a spline the slope before it, its own, and the slope after it.
     pub fn values_a_key(self) -> usize {
         if self == Self::CubicSpline { 3 } else { 1 }
     }

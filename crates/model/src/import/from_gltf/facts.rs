@@ -1,4 +1,4 @@
-//! What a file holds, for those who look into it.
+//! Contents of a glTF file, for inspection.
 
 use std::path::Path;
 
@@ -9,49 +9,49 @@ use super::container;
 use super::document::Document;
 use crate::Files;
 
-/// What a glTF file holds.
+/// Contents of a glTF file.
 #[derive(Clone, Debug, Serialize)]
 pub struct Facts {
-    /// Nodes, those without anything to draw too.
+    /// Number of nodes, including those without anything to draw.
     pub nodes: usize,
     /// Meshes.
     pub meshes: Vec<MeshFacts>,
-    /// Joints of each skin.
+    /// Number of joints of each skin.
     pub skins: Vec<usize>,
     /// Names of the materials.
     pub materials: Vec<String>,
-    /// Images: where each is.
+    /// Place of each image: a file's name, or inside the model's file.
     pub images: Vec<String>,
     /// Animations.
     pub animations: Vec<AnimationFacts>,
-    /// Extensions that it uses.
+    /// Names of the extensions that it uses.
     pub extensions: Vec<String>,
 }
 
-/// What a mesh holds.
+/// Contents of a mesh.
 #[derive(Clone, Debug, Serialize)]
 pub struct MeshFacts {
-    /// Parts with a material each.
+    /// Number of parts with a material each.
     pub primitives: usize,
-    /// Vertices of all parts.
+    /// Number of vertices of all parts.
     pub vertices: usize,
-    /// Morph targets.
+    /// Number of morph targets.
     pub morph_targets: usize,
 }
 
-/// What an animation holds.
+/// Contents of an animation.
 #[derive(Clone, Debug, Serialize)]
 pub struct AnimationFacts {
     /// Its name.
     pub name: String,
-    /// What it moves, one each.
+    /// Number of channels, each of which moves one thing.
     pub channels: usize,
     /// Time of the last key. Unit: s.
     pub end_s: f32,
 }
 
 impl Facts {
-    /// Looks into the file `path`, whose bytes are `bytes`.
+    /// Inspects the file `path`, whose bytes are `bytes`.
     ///
     /// # Errors
     /// If it is no glTF file that can be used.

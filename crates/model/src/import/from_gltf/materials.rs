@@ -1,4 +1,4 @@
-//! Materials of metal and roughness become ours, with their base colour textures.
+//! Our materials out of metallic-roughness ones, with their base colour textures.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -13,17 +13,17 @@ use crate::material::{default_material, parse_comment};
 use crate::texture::{self, MAX_DECODED_BYTES, MAX_FILE_BYTES, Textures, has_holes, substitute};
 use crate::{Files, Image, Material};
 
-/// Reflectance of what is no metal, seen straight on.
+/// Reflectance of non-metals, seen straight on.
 const DIELECTRIC: f32 = 0.04;
-/// Where texels are cut whose material says no cutoff.
+/// Alpha cutoff of materials that give none.
 const USUAL_CUTOFF: f32 = 0.5;
 
 /// The materials of a file, and the default one after them.
 pub(super) struct Materials {
     pub list: Vec<Material>,
-    /// For each which texture coordinates it takes, and how.
+    /// For each material its set of texture coordinates, and their transform.
     mappings: Vec<(usize, Option<TextureTransform>)>,
-    /// For each whether alpha counts for nothing.
+    /// For each material whether alpha is ignored.
     opaque: Vec<bool>,
 }
 
@@ -34,7 +34,7 @@ impl Materials {
         index.filter(|&index| index < default).unwrap_or(default)
     }
 
-    /// Whether alpha counts for nothing in a material.
+    /// Whether alpha is ignored in a material.
     pub fn is_opaque(&self, material: usize) -> bool {
         self.opaque[material]
     }
@@ -47,13 +47,13 @@ impl Materials {
     /// Texture coordinates as the material moves, turns and scales them.
     pub fn uv(&self, material: usize, uv: Vec2) -> Vec2 {
         let Some(transform) = self.mappings[material].1 else { return uv };
-        // The specification turns the other way round than angles are counted: its y runs down.
+        // The specification's angles run the other way: its y axis points down.
         let turn = Mat2::from_angle(-transform.rotation);
         Vec2::from(transform.offset) + turn * (Vec2::from(transform.scale) * uv)
     }
 }
 
-/// Reads the materials. Also returns what was odd.
+/// Reads the materials. Also returns warnings.
 pub(super) fn materials(
     document: &Document,
     accessors: &Accessors<'_>,
@@ -93,7 +93,7 @@ fn translated(material: &document::Material, texture: Option<Arc<Image>>) -> Mat
     let alpha_cutoff = match material.alpha_mode {
         AlphaMode::Opaque => 0.0,
         AlphaMode::Mask => share(material.alpha_cutoff.unwrap_or(USUAL_CUTOFF)),
-        // What is seen through in part is drawn as holes: a fin's edge, a leaf.
+        // Partly transparent textures are drawn with holes: a fin's edge, a leaf.
         AlphaMode::Blend => {
             if holes {
                 USUAL_CUTOFF
@@ -106,7 +106,7 @@ fn translated(material: &document::Material, texture: Option<Arc<Image>>) -> Mat
         name: material.name.clone(),
         base_color: [r, g, b, opacity],
         specular: [r, g, b].map(|channel| DIELECTRIC + (channel - DIELECTRIC) * metallic),
-        // The exponent whose highlight is as wide as that roughness makes it.
+        // The exponent of a highlight as wide as that of the roughness.
         shininess: (2.0 / (roughness * roughness) - 2.0).clamp(0.0, 128.0),
         emissive: material.emissive_factor.map(share),
         texture,
@@ -116,7 +116,7 @@ fn translated(material: &document::Material, texture: Option<Arc<Image>>) -> Mat
     }
 }
 
-/// Adds what `words` say of a material; those that are not understood.
+/// Applies `words` to a material; returns warnings about those that are not understood.
 fn add_words(material: &mut Material, words: &serde_json::Value) -> Vec<String> {
     let Some(words) = words.as_str() else { return Vec::new() };
     let (hints, problems) = parse_comment(format!("pelagic: {words}").as_bytes());
@@ -149,7 +149,7 @@ impl Images<'_, '_> {
             return done.clone();
         }
         let found = match &image.uri {
-            // Looked for as other textures are, and told of if it is missing.
+            // Looked for as other textures are, with a warning if it is missing.
             Some(uri) if !uri.starts_with("data:") => beside.get(&unescaped(uri), ""),
             _ => Some(Arc::new(self.inside(source, image).unwrap_or_else(|why| {
                 self.odd.push(format!("images[{source}] {why}; a checker stands in"));

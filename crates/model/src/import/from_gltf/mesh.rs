@@ -1,4 +1,4 @@
-//! Primitives become vertices and triangles, in the pose at rest: morph targets have their own weights there.
+//! Vertices and triangles out of primitives, in the pose at rest, in which morph targets have their own weights.
 
 use std::collections::BTreeMap;
 
@@ -14,17 +14,17 @@ use crate::import::usable;
 use crate::material::srgb_from_linear;
 use crate::{Lod, Mesh, MorphDelta, Morphs, Vertex};
 
-/// Vertices that are drawn, each as often as its mesh.
+/// Most vertices that are drawn, each counted as often as its mesh.
 pub const MAX_VERTICES: usize = 1 << 20;
-/// Triangles that are drawn, likewise.
+/// Most triangles that are drawn, likewise.
 pub const MAX_TRIANGLES: usize = 1 << 20;
 
-/// Joint of what nothing moves, until the number of joints is known.
+/// Joint of vertices that nothing moves, until the number of joints is known.
 const AT_REST: u8 = u8::MAX;
-/// Influences on a vertex that are kept.
+/// Most influences on a vertex that are kept.
 const KEPT: usize = 4;
 
-/// Draws everything that a scene shows into one mesh.
+/// Collects everything that a scene shows in one mesh.
 pub(super) struct Mesher<'a, 'b> {
     pub document: &'a Document,
     pub tree: &'a Tree,
@@ -40,11 +40,11 @@ pub(super) struct Mesher<'a, 'b> {
     odd: Vec<String>,
 }
 
-/// What carries the vertices of a mesh.
+/// Matrices and joints that carry the vertices of a mesh.
 struct Carriers {
     /// Model from mesh.
     matrix: Mat4,
-    /// For each joint of the skin the joint, and where it takes vertices of the mesh if nothing ever moves.
+    /// For each joint of the skin the model's joint, and the matrix, model from mesh, of its vertices at rest.
     joints: Vec<(u8, Mat4)>,
 }
 
@@ -61,7 +61,7 @@ impl<'a, 'b> Mesher<'a, 'b> {
         Self { document, tree, accessors, rig, targets, materials, turn, lod, morphs, by_material, odd }
     }
 
-    /// The mesh, its morphs, and what was odd about it.
+    /// Builds the mesh and its morphs. Also returns warnings.
     pub fn run(mut self) -> Result<(Lod, Morphs, Vec<String>), String> {
         for &node in &self.tree.order {
             let Some(mesh) = self.document.nodes[node].mesh else { continue };
@@ -111,7 +111,7 @@ impl<'a, 'b> Mesher<'a, 'b> {
             return Err(format!("names joint {missing}, which is no node of the scene"));
         }
         let at_rest = |index: usize| self.turn * self.tree.scene_from_node[skin.joints[index]] * bound[index];
-        // Where the uppermost joint takes the mesh is its pose at rest.
+        // The pose of the uppermost joint at rest is that of the mesh.
         let first = (0..skin.joints.len()).min_by_key(|&index| place(skin.joints[index]));
         let matrix = first.map_or(self.turn, at_rest);
         let to_mesh = inverse(matrix);
@@ -170,7 +170,7 @@ impl<'a, 'b> Mesher<'a, 'b> {
             let matrix = still.unwrap_or(carriers.matrix);
             let normal_matrix = still.map_or(normal_matrix, |still| inverse(still).transpose());
             let normal = normal_matrix.transform_vector3(normal);
-            // As much longer or shorter as the normal is.
+            // Deltas are scaled as the normal is when its length becomes 1.
             let per_length = if normal.length_squared() > 0.0 { normal.length_recip() } else { 1.0 };
             let delta = |delta: MorphDelta| MorphDelta {
                 position: usable(matrix.transform_vector3(delta.position).to_array()),
@@ -197,7 +197,7 @@ impl<'a, 'b> Mesher<'a, 'b> {
         Ok(())
     }
 
-    /// Adds triangles; what has no normals is given those of its triangles, each with corners of its own.
+    /// Adds triangles; if vertices lack normals, they get those of their triangles, each with corners of its own.
     fn append(&mut self, material: usize, vertices: Vec<Vertex>, triangles: &[[usize; 3]]) {
         let first = self.lod.vertices.len();
         let indices = self.by_material.entry(material).or_default();
@@ -220,7 +220,7 @@ impl<'a, 'b> Mesher<'a, 'b> {
         }
     }
 
-    /// What `read` makes of an attribute, for at least `count` vertices; `None` if there is none of that name.
+    /// Elements of an attribute, read by `read`, for at least `count` vertices; `None` if there is none of that name.
     fn attribute<T>(
         &mut self,
         primitive: &Primitive,
@@ -236,7 +236,7 @@ impl<'a, 'b> Mesher<'a, 'b> {
         Ok(Some(elements))
     }
 
-    /// The colours of vertices, if they have any. How far these are seen through is not followed, but told.
+    /// The colours of vertices, if they have any. Transparency in them is not supported, and warned about.
     fn colors(&mut self, primitive: &Primitive, material: usize, count: usize) -> Result<Option<Vec<[u8; 3]>>, String> {
         let colors = self.attribute(primitive, "COLOR_0", count, |accessors, index| match accessors.width(index) {
             Some(3) => Ok(accessors.elements::<3>(index)?.into_iter().map(|[r, g, b]| [r, g, b, 1.0]).collect()),
@@ -250,7 +250,7 @@ impl<'a, 'b> Mesher<'a, 'b> {
         Ok(Some(colors.into_iter().map(|[r, g, b, _]| [r, g, b].map(channel)).collect()))
     }
 
-    /// What the morph targets of a primitive do to its vertices.
+    /// Changes of a primitive's vertices by its morph targets.
     fn target_deltas(&mut self, node: usize, primitive: &Primitive, count: usize) -> Result<TargetDeltas, String> {
         let Some((first, weights)) = self.targets.of(node) else { return Ok(TargetDeltas::default()) };
         let mut of_targets = Vec::with_capacity(primitive.targets.len());
@@ -268,7 +268,7 @@ impl<'a, 'b> Mesher<'a, 'b> {
         Ok(TargetDeltas { first, of_targets, weights: weights.to_vec() })
     }
 
-    /// For each vertex of a skinned mesh its joints and weights, and where it is if they never move.
+    /// Joints and weights of each vertex of a skinned mesh, and its matrix if the joints never move.
     fn influences(
         &mut self,
         primitive: &Primitive,
@@ -310,12 +310,12 @@ impl<'a, 'b> Mesher<'a, 'b> {
     }
 }
 
-/// What the morph targets of a primitive do to its vertices, in the mesh's space.
+/// Changes of a primitive's vertices by its morph targets, in the mesh's space.
 #[derive(Default)]
 struct TargetDeltas {
-    /// Number of the first among all of the file.
+    /// Number of the first target among all of the file.
     first: usize,
-    /// Of each target the deltas of positions and of normals; empty where it has none.
+    /// Deltas of positions and of normals of each target; empty if it has none.
     of_targets: Vec<[Vec<Vec3>; 2]>,
     /// Weights at rest.
     weights: Vec<f32>,
@@ -336,8 +336,8 @@ impl TargetDeltas {
         })
     }
 
-    /// The row of a vertex among the deltas of `morphs`, which is added to them; `in_model` takes a delta there. `None` if
-    /// there is no room for it.
+    /// Adds the row of a vertex to the deltas of `morphs` and returns its number; `in_model` takes a delta to model
+    /// space. `None` if there is no room for it.
     fn row(&self, vertex: usize, morphs: &mut Morphs, in_model: impl Fn(MorphDelta) -> MorphDelta) -> Option<u32> {
         if self.of_targets.is_empty() {
             return Some(0);
@@ -350,7 +350,7 @@ impl TargetDeltas {
     }
 }
 
-/// Joints, weights, and model from mesh of what never moves.
+/// Joints, weights, and model from mesh if the vertex never moves.
 type Influences = ([u8; 4], [f32; 4], Option<Mat4>);
 
 /// The heaviest of a vertex' joints, largest first.
@@ -371,13 +371,13 @@ fn kept(pairs: &[(usize, f32)], carriers: &Carriers) -> Influences {
     (joints, weights, None)
 }
 
-/// The inverse, or nothing of a matrix that has none.
+/// The inverse of a matrix, or the identity if it has none.
 fn inverse(matrix: Mat4) -> Mat4 {
     let inverse = matrix.inverse();
     if inverse.is_finite() { inverse } else { Mat4::from_mat3(Mat3::IDENTITY) }
 }
 
-/// How many triangles so many indices make.
+/// Number of triangles that so many indices make in a mode.
 fn triangle_count(mode: u32, indices: usize) -> usize {
     match mode {
         4 => indices / 3,
@@ -405,7 +405,7 @@ fn triangles(mode: u32, indices: &[usize]) -> Option<Vec<[usize; 3]>> {
     })
 }
 
-/// Sets the joint of what nothing moves, now that their number is known.
+/// Sets the joint of vertices that nothing moves, now that the number of joints is known.
 pub(super) fn name_rest_joint(lod: &mut Lod, joints: usize) {
     for vertex in &mut lod.vertices {
         vertex.joints.iter_mut().filter(|joint| **joint == AT_REST).for_each(|joint| *joint = joints as u8);

@@ -1,7 +1,7 @@
 //! glTF 2.0: `.gltf` with its files, and `.glb`.
 //!
-//! Front is +z in the file, up is +y. Animations lie one after another on one time line, cubic splines as short straight
-//! pieces. Not followed, and told where a file has them: points and lines, and vertices that are seen through.
+//! Front is +z in the file, up is +y. Animations lie one after another on one time line, cubic splines as short
+//! straight pieces. Points and lines, and transparency of vertex colours, are not supported, and warned about.
 
 mod accessor;
 mod animation;
@@ -33,10 +33,10 @@ pub(crate) use original::original;
 /// The file's axes in ours: front is -z here.
 const AXES: Mat3 = Mat3::from_cols(Vec3::NEG_X, Vec3::Y, Vec3::NEG_Z);
 
-/// What a glTF file gives; buffers and textures are looked for beside `path`.
+/// Imports a glTF file; buffers and textures are looked for beside `path`.
 ///
 /// # Errors
-/// If it is broken, requires what is not known, or a clip is nothing in it.
+/// If it is broken, requires an unknown extension, or has no such clip as requested.
 pub(super) fn import(
     request: &ModelRequest,
     bytes: &[u8],

@@ -1,4 +1,4 @@
-//! Which morph targets there are: those of each node's mesh, one node after another.
+//! Morph targets of a file: those of each node's mesh, one node after another.
 
 use std::collections::BTreeSet;
 
@@ -6,12 +6,12 @@ use super::document::Document;
 use super::tree::Tree;
 use crate::Morphs;
 
-/// The morph targets of a file that are followed.
+/// The morph targets of a file that are used.
 #[derive(Default)]
 pub(super) struct Targets {
-    /// A name for each, which no other has.
+    /// Unique name of each target.
     pub names: Vec<String>,
-    /// For each node that has some where they begin, and their weights at rest.
+    /// For each node with targets the number of its first one, and their weights at rest.
     of_nodes: Vec<Option<OfNode>>,
 }
 
@@ -21,7 +21,7 @@ struct OfNode {
 }
 
 impl Targets {
-    /// Those of the nodes in the scene; and what is left out, as a sentence.
+    /// Collects the targets of the nodes in the scene. Also returns a warning about those left out.
     pub fn new(document: &Document, tree: &Tree) -> (Self, Option<String>) {
         let mut found = Self { names: Vec::new(), of_nodes: Vec::new() };
         found.of_nodes.resize_with(document.nodes.len(), || None);
@@ -57,7 +57,7 @@ impl Targets {
         (found, (left_out > 0).then(odd))
     }
 
-    /// Where the targets of a node begin, and their weights at rest.
+    /// Number of the first target of a node, and the weights of its targets at rest.
     pub fn of(&self, node: usize) -> Option<(usize, &[f32])> {
         let OfNode { first, at_rest } = self.of_nodes.get(node)?.as_ref()?;
         Some((*first, at_rest))

@@ -16,7 +16,7 @@ use crate::ms3d_extras::{BONES, JointExtras, KEY, Ms3dExtras, NORMAL, VERTEX, WE
 /// The document that the glTF file `path` was converted from; `None` if it was made otherwise.
 ///
 /// # Errors
-/// If it is broken, or no longer what it was converted to.
+/// If it is broken, or was changed after the conversion.
 pub(crate) fn original(bytes: &[u8], path: &Path, files: &dyn Files) -> Result<Option<raw::Document>, String> {
     let container = container::open(bytes, path, files)?;
     let Some(extras) = container.document.extras.get(KEY) else { return Ok(None) };
@@ -97,7 +97,8 @@ fn geometry(gltf: &Document, extras: &Ms3dExtras, accessors: &mut Accessors<'_>)
         };
         geometry.triangles.extend(std::iter::repeat_n(triangle, count));
     }
-    // Primitives come as they were written: those of the groups that are shown, of the others, of no group, and points.
+    // Primitives are in the order of writing: groups that are shown, groups that are hidden, triangles of no group,
+    // points.
     let lists = |is_hidden: bool| {
         let groups = extras
             .groups
@@ -162,7 +163,7 @@ fn corners(primitive: &Primitive, extras: &Ms3dExtras, accessors: &mut Accessors
     let positions = accessors.elements::<3>(needed("POSITION")?)?;
     let identities = accessors.elements::<2>(needed(VERTEX)?)?;
     let count = positions.len();
-    // What is not there is the same for all.
+    // An attribute that is missing is the same for all vertices.
     fn or_same<const N: usize>(
         accessors: &mut Accessors<'_>,
         place: Option<usize>,
@@ -234,7 +235,7 @@ fn joints(gltf: &Document, extras: &Ms3dExtras, accessors: &mut Accessors<'_>) -
     extras.joints.iter().map(|of| joint(of).map_err(String::from)).collect()
 }
 
-/// The tracks of the time line, each with what is to be added to its times.
+/// The tracks of the time line, each with the offset of its times.
 fn tracks(gltf: &Document, extras: &Ms3dExtras, accessors: &mut Accessors<'_>) -> Result<Vec<(f32, Track)>, String> {
     let parts = if extras.in_clips { 0 } else { gltf.animations.len().saturating_sub(1) };
     let mut keys_left = MAX_KEYS;

@@ -1,7 +1,7 @@
-//! Joints out of nodes: those that move something.
+//! Joints out of nodes that move something.
 //!
-//! A node that is animated becomes a joint, and under it a second one for its scale, if it has any.
-//! Nodes between that stand still are part of the next joint's place.
+//! A node that is animated becomes a joint, and under it a second one for its scale, if it has any. Still nodes between
+//! are part of the next joint's transform.
 
 use std::collections::HashMap;
 
@@ -21,18 +21,18 @@ pub(super) struct Rig<'a> {
     tree: &'a Tree,
     /// For each node whether a channel moves it.
     is_animated: Vec<bool>,
-    /// For each node whether one moves it or what it hangs on.
+    /// For each node whether a channel moves it or a node above it.
     is_moved: Vec<bool>,
     /// For each node whether a channel scales it.
     is_scaled: Vec<bool>,
     /// Model from scene.
     turn: Mat4,
     joints: Vec<Joint>,
-    /// For each node the joint that carries what hangs on it.
+    /// For each node the joint that carries its mesh and the nodes below it.
     of_nodes: HashMap<usize, u16>,
-    /// For each joint that keys move its node, and how that is placed at rest.
+    /// Joints moved by keys, each with its node and the node's transform at rest.
     driven: Vec<Driven>,
-    /// Joints whose inverse bind matrix is in use, and for each node the joints that carry vertices by it.
+    /// For each node the joints that carry vertices by it, each with an inverse bind matrix in use.
     carriers: HashMap<usize, Vec<u16>>,
 }
 
@@ -40,18 +40,18 @@ pub(super) struct Rig<'a> {
 pub(super) struct Driven {
     pub joint: u16,
     pub node: usize,
-    /// How the node is without an animation.
+    /// Transform of the node without an animation.
     pub at_rest: AtRest,
 }
 
-/// What of a node a joint follows, and how that is at rest.
+/// The part of a node's transform that a joint follows, at rest.
 #[derive(Clone, Copy)]
 pub(super) enum AtRest {
     /// Translation and rotation.
     Turned {
-        /// Where.
+        /// Translation.
         translation: Vec3,
-        /// Which way.
+        /// Rotation.
         rotation: Quat,
     },
     /// Scale.
@@ -82,7 +82,7 @@ impl<'a> Rig<'a> {
         self.is_moved[node]
     }
 
-    /// The joint that carries by a node what `inverse_bind` takes into its space.
+    /// The joint by which a node carries vertices that `inverse_bind` takes into its space.
     pub fn carrier(&mut self, node: usize, inverse_bind: Mat4) -> Result<u8, String> {
         let joint = self.joint_of(node)?;
         let carriers = self.carriers.entry(node).or_default();
@@ -94,7 +94,7 @@ impl<'a> Rig<'a> {
         let carrier = if carriers.is_empty() {
             joint
         } else {
-            // Another mesh is bound to it in another place.
+            // Another mesh is bound to the node by another matrix.
             let name = self.document.nodes[node].name.clone();
             added(&mut self.joints, joint_at(name, Some(joint), Mat4::IDENTITY))?
         };
@@ -104,7 +104,7 @@ impl<'a> Rig<'a> {
     }
 
     fn joint_of(&mut self, node: usize) -> Result<u16, String> {
-        // From the node up to what has a joint already; then down again.
+        // Goes from the node up to one that has a joint already, then down again.
         let mut way = Vec::new();
         let mut above = Some(node);
         while let Some(next) = above.filter(|next| !self.of_nodes.contains_key(next)) {
@@ -145,13 +145,13 @@ impl<'a> Rig<'a> {
             return Ok(joint);
         }
         let scaled = added(&mut self.joints, joint_at(format!("{name} scale"), Some(joint), Mat4::IDENTITY))?;
-        // Scales are keys as a whole: at rest one may be 0.
+        // Scale keys are absolute: at rest the scale may be 0.
         self.driven.push(Driven { joint: scaled, node, at_rest: AtRest::Scaled(scale) });
         Ok(scaled)
     }
 
-    /// The nodes of the scene that have a name, each with the joint that carries it. Nodes that carry nothing drawn have no
-    /// joint of their own: they go with the next above that has one.
+    /// The nodes of the scene that have a name, each with the joint that carries it. Nodes that carry nothing drawn
+    /// have no joint of their own: they follow the next one above that has.
     pub fn attachments(&self) -> Vec<Attachment> {
         let named = |&&node: &&usize| !self.document.nodes[node].name.is_empty();
         let attachment = |&node: &usize| {
@@ -172,7 +172,7 @@ impl<'a> Rig<'a> {
         self.tree.order.iter().filter(named).map(attachment).collect()
     }
 
-    /// The joints, into which `keys` puts those of each that follows a node.
+    /// The skeleton; `keys` adds the keys of each joint that follows a node.
     pub fn finish(mut self, duration_s: f32, fps: f32, mut keys: impl FnMut(&Driven, &mut Joint)) -> Skeleton {
         for driven in &self.driven {
             keys(driven, &mut self.joints[usize::from(driven.joint)]);

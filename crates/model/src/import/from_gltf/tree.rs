@@ -13,7 +13,7 @@ pub(super) struct Tree {
     pub places: Vec<Option<usize>>,
     /// For each node of the file its parent.
     pub parents: Vec<Option<usize>>,
-    /// For each node of the file where it is at rest: scene from node.
+    /// For each node of the file its transform at rest: scene from node.
     pub scene_from_node: Vec<Mat4>,
 }
 
@@ -50,19 +50,19 @@ pub(super) fn tree(document: &Document) -> Result<Tree, String> {
     Ok(Tree { order, places, parents, scene_from_node })
 }
 
-/// How a node lies in its parent.
+/// Transform of a node in its parent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Place {
-    /// As parts, each of which may be animated.
+    /// Parts, each of which may be animated.
     Parts {
-        /// Where.
+        /// Translation.
         translation: Vec3,
-        /// Which way.
+        /// Rotation.
         rotation: Quat,
-        /// How large.
+        /// Scale.
         scale: Vec3,
     },
-    /// As a whole.
+    /// A whole matrix.
     Whole(Mat4),
 }
 

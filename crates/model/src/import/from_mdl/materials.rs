@@ -1,7 +1,7 @@
-//! Textures of 256 colours, and what their flags say of the surface.
+//! Textures of 256 colours, and the properties of surfaces by their flags.
 //!
-//! Two kinds of surface are shown by what the renderer has: chrome, whose picture of the surroundings follows the eye,
-//! keeps it as it is seen from the front, over a surface that mirrors; additive colour is half see-through.
+//! Two kinds of surface are approximated: chrome, whose picture of the surroundings follows the eye, shows it as seen
+//! from the front, on a surface that mirrors; additive colour is half transparent.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,29 +12,29 @@ use mdl::{Document, Model, Texture, texture_flags};
 use crate::material::{default_material, linear_from_srgb};
 use crate::{Image, Material};
 
-/// Colour that is clear on what is masked.
+/// Colour that is transparent in masked textures.
 const CLEAR: u8 = 255;
 /// Share of light that chrome mirrors.
 const CHROME_REFLECTANCE: f32 = 0.6;
-/// Opacity of what is additive.
+/// Opacity of additive textures.
 const ADDITIVE_OPACITY: f32 = 0.5;
 
-/// The materials of what is shown.
+/// The materials of the models shown.
 pub(super) struct Materials {
     /// One for each texture, and the default one.
     pub list: Vec<Material>,
     /// For each slot its material.
     of_slots: Vec<usize>,
-    /// For each material how texture coordinates come about.
+    /// Mapping of texture coordinates of each material.
     mappings: Vec<Mapping>,
 }
 
-/// Where on its picture a corner is.
+/// Source of a corner's texture coordinates.
 #[derive(Clone, Copy)]
 enum Mapping {
-    /// Where the file says: 1 over the picture's sides.
+    /// The file's texels, times 1 over the picture's sides.
     Texels(Vec2),
-    /// Where the normal points.
+    /// The direction of the normal.
     Normal,
 }
 
@@ -53,7 +53,7 @@ impl Materials {
     }
 }
 
-/// The materials of the textures that `shown` wear in the family `skin`. Also returns what was odd.
+/// The materials of the textures that `shown` wear in the family `skin`. Also returns warnings.
 pub(super) fn materials(document: &Document, shown: &[&Model], skin: u32, path: &Path) -> (Materials, Vec<String>) {
     let of_slot = |slot: usize| document.skins.texture(skin as usize, slot);
     let of_slots = (0..document.skins.slots).map(|slot| of_slot(slot).unwrap_or(document.textures.len()));
@@ -120,7 +120,7 @@ fn image(texture: &Texture, path: &Path) -> Image {
     }
 }
 
-/// What the whole picture shines with: linear red, green and blue.
+/// Mean emission of the picture: linear red, green and blue.
 fn mean_colour(image: &Image) -> [f32; 3] {
     let pixels = image.rgba.chunks_exact(4);
     let count = pixels.len().max(1) as f32;

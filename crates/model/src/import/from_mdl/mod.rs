@@ -1,7 +1,7 @@
 //! GoldSrc studio models.
 //!
-//! Their x is forward and z up. Sequences lie one after another on one time line. Whatever turns bones by hand stays at
-//! rest, and of a sequence with blends that mixture is shown whose parameter is 0, or nearest to it.
+//! Their x is forward and z up. Sequences lie one after another on one time line. Controllers of bones stay at rest,
+//! and a sequence with blends is shown mixed for a parameter of 0, or the nearest to it.
 
 mod materials;
 mod mesh;
@@ -18,10 +18,10 @@ use crate::{Attachment, Files, MAX_FILE_BYTES, ModelError, ModelPart, ModelReque
 /// Forward, left and up of the file in ours: (x, y, z) becomes (-y, z, -x).
 const AXES: Mat3 = Mat3::from_cols(Vec3::NEG_Z, Vec3::NEG_X, Vec3::Y);
 
-/// What an MDL file gives; the others of the same model are looked for beside `path`.
+/// Imports an MDL file; the other files of the same model are looked for beside `path`.
 ///
 /// # Errors
-/// If it is broken, or a clip is nothing in it.
+/// If it is broken, or has no such clip as requested.
 pub(super) fn import(
     request: &ModelRequest,
     bytes: &[u8],
@@ -58,7 +58,7 @@ pub fn read(bytes: &[u8], path: &Path, files: &dyn Files) -> Result<Document, Re
         let mut names = files.names(folder);
         names.sort();
         let Some(name) = names.into_iter().find(|name| name.eq_ignore_ascii_case(&wanted)) else {
-            // So that it is known when it comes.
+            // Recorded, so that its appearance is noticed.
             files.version(&folder.join(&wanted));
             return Err(format!("'{wanted}' is not beside the model"));
         };
@@ -68,7 +68,7 @@ pub fn read(bytes: &[u8], path: &Path, files: &dyn Files) -> Result<Document, Re
     mdl::read(bytes, &Limits::default(), &mut companion)
 }
 
-/// The places that the file names, or would if its compiler wrote names.
+/// The file's attachments; those without a name, which the compiler leaves out, are numbered.
 fn attachments(document: &Document, skeleton: &Skeleton) -> Vec<Attachment> {
     let attachment = |(number, attachment): (usize, &mdl::Attachment)| {
         let joint = skeleton.joints.get(attachment.bone)?;
@@ -82,12 +82,12 @@ fn attachments(document: &Document, skeleton: &Skeleton) -> Vec<Attachment> {
     document.attachments.iter().enumerate().filter_map(attachment).collect()
 }
 
-/// What each body part shows.
+/// The model that each body part shows.
 fn shown(document: &Document, body: u32) -> Vec<&Model> {
     document.body_parts.iter().filter_map(|part| part.chosen(body as usize)).collect()
 }
 
-/// Says where a skin or body is asked for that there is not.
+/// Warns about a requested skin or body that does not exist.
 fn choices_out_of_range(document: &Document, request: &ModelRequest) -> Vec<ModelWarning> {
     let bodies: usize = document.body_parts.iter().map(|part| part.models.len().max(1)).fold(1, usize::saturating_mul);
     let choices = [("skin", request.skin, document.skins.families().max(1)), ("body", request.body, bodies)];

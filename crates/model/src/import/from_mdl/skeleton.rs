@@ -7,16 +7,16 @@ use super::super::clips::{MAX_CLIPS, Motion, asked_clips};
 use super::usable;
 use crate::{Clip, Joint, ModelError, ModelPart, ModelRequest, ModelWarning, Skeleton};
 
-/// Rest between two sequences on the time line. Unit: s.
+/// Pause between two sequences on the time line. Unit: s.
 const GAP_S: f32 = 1.0;
 
-/// Frames a second where a sequence gives none that can be used.
+/// Frames a second of a sequence without a usable number of its own.
 const USUAL_FPS: f32 = 30.0;
 
 /// The skeleton, turned by `rotation` (model from file), and its clips: those that are asked for, else every sequence.
 ///
 /// # Errors
-/// If a clip is nothing in the file.
+/// If a requested clip is not in the file.
 pub(super) fn skeleton(
     document: &Document,
     request: &ModelRequest,
@@ -58,7 +58,7 @@ pub(super) fn skeleton(
     Ok((Skeleton { joints, order, duration_s, fps, morph_keys: Vec::new() }, clips))
 }
 
-/// Says which sequences have blends that cannot be mixed.
+/// Warns about sequences with blends that cannot be mixed.
 pub(super) fn odd_blends(document: &Document) -> impl Iterator<Item = ModelWarning> {
     let odd = document.sequences.iter().filter(|sequence| ![1, 2, 4].contains(&sequence.blends.len()));
     odd.map(|sequence| {
@@ -67,13 +67,13 @@ pub(super) fn odd_blends(document: &Document) -> impl Iterator<Item = ModelWarni
     })
 }
 
-/// The sequences one after another, each under a name of its own.
+/// The sequences one after another, each under a unique name.
 fn motions(sequences: &[Sequence]) -> Vec<Motion> {
     let mut motions: Vec<Motion> = Vec::with_capacity(sequences.len());
     let mut start_s = 0.0;
     for sequence in sequences {
         let fps = Some(sequence.fps).filter(|fps| (0.1..=1000.0).contains(fps)).unwrap_or(USUAL_FPS);
-        // What has one frame stands still for a moment.
+        // A sequence of one frame stands still for a moment.
         let end_s = start_s + (sequence.frames - 1).max(1) as f32 / fps;
         let base = if sequence.name.is_empty() { "sequence" } else { &sequence.name };
         let is_free = |name: &String| motions.iter().all(|motion| motion.name != *name);
@@ -116,7 +116,7 @@ fn add_keys(
         blended(&tracks().map(placed_by).collect::<Vec<_>>(), sequence)
     };
     let last = sequence.frames - 1;
-    // A frame of its own for the end, also where there is only one.
+    // The end has a key of its own, even if there is only one frame.
     let frames = |from: usize| if is_still(from) || last == 0 { vec![0, last.max(1)] } else { (0..=last).collect() };
     let time_s = |frame: usize| motion.start_s + frame as f32 / motion.fps;
     let to_joint = bind_rotation.inverse();

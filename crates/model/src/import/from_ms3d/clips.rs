@@ -1,4 +1,4 @@
-//! Frames of the time line become clips in seconds.
+//! Clips in seconds out of frames of the time line.
 
 use ms3d::raw;
 
@@ -6,12 +6,12 @@ use super::super::clips::{MAX_CLIPS, Motion, asked_clips};
 use crate::{Clip, ModelError, ModelPart, ModelRequest, ModelWarning, Skeleton};
 
 /// The clips that the file's own comment names (a line such as `pelagic: clips cruise=1..19 idle=20..92`, the usual one
-/// first) and those asked for, which take the place of the file's of the same name; frame f lies at f / fps seconds. If
-/// there are none, `swim` from the first key to the last, or nothing if nothing has keys (the file's own length in frames
-/// is often wrong). Also returns what was odd.
+/// first) and those requested, which replace the file's of the same name; frame f lies at f / fps seconds. If there are
+/// none, `swim` from the first key to the last, or nothing if nothing has keys (the file's own length in frames is
+/// often wrong). Also returns warnings.
 ///
 /// # Errors
-/// As [`asked_clips`].
+/// See [`asked_clips`].
 pub(super) fn clips(
     request: &ModelRequest,
     document: &raw::Document,
@@ -40,7 +40,7 @@ fn motions(clips: &[Clip], fps: f32) -> Vec<Motion> {
     clips.iter().map(motion).collect()
 }
 
-/// What is odd about a clip for which there are no keys, or not for all of it.
+/// Warning about a clip for which there are no keys, or not for all of it.
 fn beyond_keys(clip: &Clip, extent: Option<(f32, f32)>, fps: f32) -> Option<String> {
     let Clip { name, start_s, end_s } = clip;
     let Some((first_s, last_s)) = extent else {
@@ -60,7 +60,7 @@ fn beyond_keys(clip: &Clip, extent: Option<(f32, f32)>, fps: f32) -> Option<Stri
     })
 }
 
-/// The clips of the lines `pelagic: clips NAME=FIRST..LAST ...` of the model's comment, and what of them made no sense.
+/// The clips of the lines `pelagic: clips NAME=FIRST..LAST ...` of the model's comment. Also returns warnings.
 pub(crate) fn named_in_comment(document: &raw::Document, fps: f32) -> (Vec<Clip>, Vec<String>) {
     let comment = document.tail.comments.as_ref().and_then(|comments| comments.model.as_deref());
     let text = String::from_utf8_lossy(comment.unwrap_or_default());

@@ -1,4 +1,4 @@
-//! MS3D materials become ours, with their textures.
+//! Our materials out of MS3D ones, with their textures.
 
 use std::path::Path;
 
@@ -8,12 +8,12 @@ use crate::material::{MaterialHints, default_material, linear_from_srgb, parse_c
 use crate::texture::{Textures, has_holes};
 use crate::{Files, Material};
 
-/// The materials of a model, those that the file lacks included.
+/// The materials of a model, including the default one for groups without a material.
 #[derive(Clone, Debug)]
 pub(super) struct Materials {
     /// The file's materials and, if a group needs it, the default one after them.
     pub list: Vec<Material>,
-    /// How many the file has.
+    /// Number of materials in the file.
     in_file: usize,
 }
 
@@ -24,7 +24,7 @@ impl Materials {
     }
 }
 
-/// Translates the materials; textures are loaded for those that `groups` use. Also returns what was odd.
+/// Translates the materials; textures are loaded for those that `groups` use. Also returns warnings.
 pub(super) fn materials<'d>(
     document: &'d raw::Document,
     groups: impl Iterator<Item = &'d raw::Group>,
@@ -52,14 +52,14 @@ pub(super) fn materials<'d>(
     (materials, warnings)
 }
 
-/// All materials of a file, with the textures of all groups. Also returns what was odd.
+/// All materials of a file, with the textures of all groups. Also returns warnings.
 pub(crate) fn all_materials(document: &raw::Document, model: &Path, files: &dyn Files) -> (Vec<Material>, Vec<String>) {
     let (mut materials, warnings) = materials(document, document.groups.iter(), model, files);
     materials.list.truncate(materials.in_file);
     (materials.list, warnings)
 }
 
-/// The comments on a material, one line after another: its own, then what the model's comment says of it.
+/// The comments on a material, one line after another: its own, then those in the model's comment.
 fn comment(document: &raw::Document, material: usize) -> Vec<u8> {
     let Some(comments) = &document.tail.comments else { return Vec::new() };
     let own = comments.materials.iter().filter(|comment| usize::try_from(comment.index) == Ok(material));

@@ -1,4 +1,4 @@
-//! Groups become meshes by material, triangle corners become vertices.
+//! Meshes out of groups, by material, and vertices out of triangle corners.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,9 +15,9 @@ pub(super) fn shown_groups(document: &raw::Document) -> impl Iterator<Item = &ra
 
 /// The finest level: the triangles that the shown groups list, by material, turned by `rotation` (model from file).
 ///
-/// Corners that agree in vertex, normal and texture coordinates are one vertex. `material` gives a group's material.
-/// A normal without direction is made from the triangles round its vertex. For each vertex also a triangle of the file and
-/// the corner of it that it stands for.
+/// Corners that agree in vertex, normal and texture coordinates are one vertex. `material` gives a group's material. A
+/// normal without direction is made from the triangles round its vertex. Also returns, for each vertex, a triangle of
+/// the file and the corner of it that it stands for.
 pub(super) fn mesh(
     document: &raw::Document,
     weights: &[JointWeights],

@@ -1,7 +1,6 @@
-//! MS3D documents: one file for each thing that has to be translated.
+//! Import of MS3D documents: one file for each kind of data.
 //!
-//! Documents are expected without an error of [`ms3d::validate`]; what it warns about is dealt
-//! with here.
+//! Documents are expected without an error of [`ms3d::validate`]; its warnings are dealt with here.
 
 mod clips;
 mod geometry;
@@ -27,10 +26,11 @@ use ms3d::{Severity, raw};
 use super::{Imported, MorphFile, usable};
 use crate::{Files, ModelError, ModelPart, ModelRequest, ModelWarning};
 
-/// What an MS3D file gives; `path` is where textures are looked for.
+/// Imports an MS3D file; textures are looked for beside `path`.
 ///
 /// # Errors
-/// If it or a morph's file is broken or has errors of meaning, a clip is no range of frames, or a morph has another topology.
+/// If it or a morph's file is broken or has errors of meaning, a clip is no range of frames, or a morph has another
+/// topology.
 pub(super) fn import(
     request: &ModelRequest,
     bytes: &[u8],
@@ -55,7 +55,7 @@ pub(super) fn import(
     Ok(Imported { mesh, materials: materials.list, skeleton, morphs, attachments, clips, warnings })
 }
 
-/// Parses and validates; warnings are those that change what is drawn, one a kind.
+/// Parses and validates. Also returns the warnings that change the picture, one a kind.
 pub(crate) fn checked(source: &str, bytes: &[u8]) -> Result<(raw::Document, Vec<String>), ModelError> {
     let outcome = ms3d::read(bytes, &ms3d::Limits::default()).map_err(|error| ModelError::Unreadable {
         source_name: source.to_owned(),
@@ -79,7 +79,7 @@ pub(crate) fn checked(source: &str, bytes: &[u8]) -> Result<(raw::Document, Vec<
     Ok((outcome.document, warnings))
 }
 
-/// Problems whose fallback can be seen; the rest is `pelagic model check`'s.
+/// Kinds of problem whose fallback can be seen; `pelagic model check` lists the others.
 const SHOWS: [&str; 6] =
     ["not_finite", "key_not_finite", "joint_outside", "material_outside", "transparency_inverted", "unknown_parent"];
 

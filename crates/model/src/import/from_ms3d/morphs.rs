@@ -1,4 +1,4 @@
-//! Files of one topology as morphs: MS3D itself has none.
+//! Morphs out of files of one topology: MS3D itself has none.
 
 use glam::{Mat3, Vec3};
 use ms3d::raw;
@@ -9,7 +9,7 @@ use crate::{Lod, ModelError, ModelRequest, MorphDelta, Morphs};
 /// The documents of a model's other shapes.
 ///
 /// # Errors
-/// As for [`morphs`].
+/// See [`morphs`].
 pub(crate) fn shapes(
     request: &ModelRequest,
     document: &raw::Document,
@@ -27,7 +27,7 @@ pub(crate) fn shapes(
     Ok(shapes)
 }
 
-/// The morphs of a mesh whose vertices stand for these corners of the document's triangles.
+/// The morphs of a mesh; `corners` are the corners of the document's triangles that its vertices stand for.
 ///
 /// # Errors
 /// If a file is broken, has errors of meaning, or has not the same vertices and triangles.
@@ -48,7 +48,7 @@ pub(super) fn morphs(
             let triangle = &shape.triangles[usize::from(triangle)];
             let index = usize::from(triangle.vertex_indices[corner]);
             let normal = usable(triangle.vertex_normals[corner]).normalize_or_zero();
-            // What has no normal of its own keeps that at rest.
+            // A corner without a normal in the shape keeps its normal at rest.
             let normal = if normal == Vec3::ZERO { Vec3::ZERO } else { rotation * normal - vertex.normal };
             MorphDelta { position: rotation * usable(shape.vertices[index].position) - vertex.position, normal }
         };
@@ -58,7 +58,7 @@ pub(super) fn morphs(
     Ok(morphs)
 }
 
-/// In what a shape has another topology than the model.
+/// Difference of topology between a shape and the model, as a part of a sentence.
 fn difference(model: &raw::Document, shape: &raw::Document) -> Option<String> {
     let counts = [
         ("vertices", model.vertices.len(), shape.vertices.len()),

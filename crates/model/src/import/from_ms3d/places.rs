@@ -1,4 +1,4 @@
-//! Named places that a file's own comment tells of, besides its joints.
+//! Named places in a file's own comment, besides its joints.
 
 use glam::{Mat3, Vec3};
 use ms3d::raw;
@@ -10,8 +10,8 @@ use crate::{Attachment, Skeleton};
 /// The most places that a comment may name.
 const MAX: usize = 256;
 
-/// The places of the lines `pelagic: place NAME=X,Y,Z on JOINT` of the model's comment, in the file's axes; without `on` they
-/// stay where they are. `rotation` is model from file. And what of them made no sense.
+/// The places of the lines `pelagic: place NAME=X,Y,Z on JOINT` of the model's comment, in the file's axes; without
+/// `on` no joint moves them. `rotation` is model from file. Also returns warnings about lines that make no sense.
 pub(crate) fn places(document: &raw::Document, skeleton: &Skeleton, rotation: Mat3) -> (Vec<Attachment>, Vec<String>) {
     let comment = document.tail.comments.as_ref().and_then(|comments| comments.model.as_deref());
     let text = String::from_utf8_lossy(comment.unwrap_or_default());
@@ -50,14 +50,14 @@ pub(crate) fn places(document: &raw::Document, skeleton: &Skeleton, rotation: Ma
     (places, odd)
 }
 
-/// Three numbers apart by commas.
+/// Three numbers separated by commas.
 fn position(text: &str) -> Option<Vec3> {
     let mut numbers = text.split(',').map(|number| number.trim().parse::<f32>().ok());
     let [x, y, z] = [numbers.next()??, numbers.next()??, numbers.next()??];
     (numbers.next().is_none() && x.is_finite() && y.is_finite() && z.is_finite()).then(|| usable([x, y, z]))
 }
 
-/// The line of a place in the file's axes.
+/// The comment's line for a place, in the file's axes.
 pub(crate) fn line(name: &str, position: Vec3, joint: Option<&str>) -> String {
     let Vec3 { x, y, z } = position;
     let on = joint.map_or(String::new(), |joint| format!(" on {joint}"));

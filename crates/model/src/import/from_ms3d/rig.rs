@@ -1,4 +1,4 @@
-//! Joints, their keys, and which of them move a vertex.
+//! Joints, their keys, and the joints and weights of vertices.
 
 use std::collections::VecDeque;
 
@@ -8,7 +8,7 @@ use ms3d::{raw, skeleton as parents, weights};
 use super::usable;
 use crate::{Joint, Skeleton};
 
-/// Joints that move a vertex and their weights, as [`Vertex`](crate::Vertex) has it.
+/// Joints that move a vertex and their weights, in the form of [`Vertex`](crate::Vertex).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointWeights {
     /// Joints; unused slots name the rest joint.
@@ -19,8 +19,8 @@ pub struct JointWeights {
 
 /// The skeleton, turned by `rotation` (model from file).
 ///
-/// Only what does not hang on another joint is turned: the rest follows. A joint in a ring of parents, which
-/// `ms3d::validate` refuses, is taken as a root.
+/// Only joints without a parent are turned: the rest follows. A joint in a ring of parents, which `ms3d::validate`
+/// refuses, is taken as a root.
 pub fn skeleton(document: &raw::Document, rotation: Mat3) -> Skeleton {
     let mut parents: Vec<Option<u16>> =
         parents::parents(document).iter().map(|parent| parent.index().map(|index| index as u16)).collect();
@@ -58,13 +58,13 @@ pub fn skeleton(document: &raw::Document, rotation: Mat3) -> Skeleton {
     Skeleton { joints, order, duration_s, fps, morph_keys: Vec::new() }
 }
 
-/// Frames a second of the time line: what is below 1 or no number counts as 1.
+/// Frames a second of the time line; a value below 1 or not finite counts as 1.
 pub(super) fn frames_per_second(document: &raw::Document) -> f32 {
     let fps = document.keyframer.fps;
     if fps.is_finite() { fps.max(1.0) } else { 1.0 }
 }
 
-/// R = Rz · Ry · Rx.
+/// Rotation of Euler angles: R = Rz · Ry · Rx.
 fn euler(angles: [f32; 3]) -> Quat {
     let angles = usable(angles);
     Quat::from_rotation_z(angles.z) * Quat::from_rotation_y(angles.y) * Quat::from_rotation_x(angles.x)

@@ -1,4 +1,4 @@
-//! What a random user may do, and how likely each thing is.
+//! The steps of a random user, and the probability of each.
 
 use camera::{Dial, Movement};
 use config::BUILTIN_SCENES;
@@ -12,7 +12,7 @@ use crate::input::Action;
 /// Fish beyond which the user wants fewer.
 const ENOUGH_FISH: u32 = 200;
 
-/// One thing that happens.
+/// One step of a random user.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
     Press(Action),
@@ -33,12 +33,12 @@ pub(super) enum Step {
     EditShader(Edit),
     /// A file stands where the folder of pictures should be, or no longer.
     PicturesInTheWay(bool),
-    /// The driver throws the context away, and so often that the demo gives up.
+    /// The driver throws the context away, once or, in the next variant, so often that the demo gives up.
     Lose,
     LoseAgainAndAgain,
     /// The driver throws the context away, and there is no other.
     LoseForGood,
-    /// The driver refuses some calls, from one on, of what a key does.
+    /// The driver refuses some calls of a key's action, from one on.
     Refuse(Action, u64, u64),
     /// The driver throws the context away, and refuses some calls in the next.
     LoseAndRefuse(u64, u64),
@@ -46,15 +46,15 @@ pub(super) enum Step {
     Close,
 }
 
-/// What becomes of a file.
+/// Edit of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Edit {
     Good,
     /// Another good one.
     Other,
-    /// One that says nonsense.
+    /// One whose text is invalid.
     Broken,
-    /// One that names what is not there.
+    /// One that names something that does not exist.
     Dangling,
     Deleted,
     Folder,
@@ -105,7 +105,7 @@ impl User {
         match rng.random_range(0..10_000) {
             0..2500 => Step::Frames(rng.random_range(1..4)),
             2500..4500 => match *ACTIONS.choose(rng).expect("there are some") {
-                // A new world each, or a file.
+                // Each of these makes a new world, or a file.
                 Action::Torch | Action::MoreFish | Action::FewerFish if rng.random_bool(0.5) => Step::Frames(1),
                 Action::Screenshot | Action::Film | Action::Benchmark if rng.random_bool(0.8) => Step::Frames(2),
                 Action::MoreFish if fish > ENOUGH_FISH => Step::Press(Action::FewerFish),
@@ -178,7 +178,7 @@ impl User {
         }
     }
 
-    /// Whether the file that is edited is what is shown.
+    /// Whether the scene of the edited file is shown.
     pub(super) fn is_own_scene(&mut self) -> bool {
         self.room().demo.session.options.scene.ends_with(".toml")
     }
