@@ -3,6 +3,14 @@
 //! Each camera gives the pose that the eye should have at a moment; a [`CameraRig`] flies smoothly from one to the
 //! next. All of them give the same result at any frame rate, and none goes through ground or rock. Metres, seconds,
 //! radians; mouse movements in pixels.
+//!
+//! ```
+//! use camera::{Dial, PhotoCamera};
+//!
+//! let mut photo = PhotoCamera::new(1.05);
+//! photo.turn(Dial::Exposure { up: true });
+//! assert!(photo.ev > 0.0);
+//! ```
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests write files"))]
 
 mod chase;

@@ -4,6 +4,17 @@
 //! [`in_window::run`] is the program in a window; [`running::RunningDemo`] is the same without one: it is given a
 //! [`Screen`](shell::screen::Screen) to draw on, [`Input`](input::Input)s and a clock. Times are in seconds, those of a
 //! frame's parts in milliseconds.
+//!
+//! ```no_run
+//! use std::time::Instant;
+//!
+//! use demo::DemoOptions;
+//!
+//! /// Shows a scene in a window until it is closed.
+//! fn show(options: DemoOptions) -> Result<(), runtime::AppError> {
+//!     demo::in_window::run(options, Instant::now())
+//! }
+//! ```
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests write files"))]
 
 use std::path::PathBuf;

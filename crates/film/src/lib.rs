@@ -6,6 +6,14 @@
 //! with a [`Manifest`](manifest::Manifest) of hashes, and a [`Sink`](sink::Sink) makes one file of them all if that is
 //! wanted: y4m by itself ([`y4m`]), anything else through the user's `ffmpeg` ([`encoder`]). Kept frames are not drawn
 //! again.
+//!
+//! ```
+//! use film::plan::FrameRate;
+//!
+//! let ntsc = FrameRate { frames: 30_000, seconds: 1001 };
+//! assert_eq!(ntsc.count(10.0), Ok(300));
+//! assert!((ntsc.time_s(30) - 1.001).abs() < 1e-9);
+//! ```
 
 mod boxes;
 pub mod encoder;

@@ -2,6 +2,13 @@
 //!
 //! Every object holds the shared function table, is labelled, and deletes itself on drop, which must happen while its
 //! context is current. State is explicit: a draw is given its [`RenderState`], and only changes are sent to the driver.
+//!
+//! ```
+//! use gl::{Blend, RenderState};
+//!
+//! let glass = RenderState { blend: Blend::Alpha, ..RenderState::default() };
+//! assert_ne!(glass, RenderState::default());
+//! ```
 #![allow(unsafe_code)]
 
 use std::sync::Arc;

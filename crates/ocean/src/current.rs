@@ -24,7 +24,7 @@ struct Eddy {
     wave_vector: Vec2,
     /// Unit: rad.
     phase: f32,
-    /// Where it is fastest, across the wave vector. Unit: m/s.
+    /// Greatest velocity, across the wave vector. Unit: m/s.
     velocity: Vec2,
 }
 
@@ -49,7 +49,7 @@ impl Current {
         Self { mean, surge: Vec3::ZERO, eddies }
     }
 
-    /// The same with the waves' to-and-fro, m/s.
+    /// The field with this surge, the to-and-fro of the waves. Unit: m/s.
     pub fn with_surge(self, surge: Vec3) -> Self {
         Self { surge, ..self }
     }

@@ -8,10 +8,10 @@ use crate::{Medium, MoonSettings, SkySettings, SunSettings};
 const BY_DAY_DEG: [f32; 19] =
     [-5.99, -5.0, -4.0, -3.0, -2.0, -1.0, -0.5, 0.2, 1.0, 2.5, 5.0, 8.0, 12.0, 17.0, 24.0, 34.0, 50.0, 70.0, 90.0];
 
-/// The same by night, from all of the moon's light to its first. Unit: degrees.
+/// Heights of the sun for which the light by night is solved, from full moonlight to its first. Unit: degrees.
 const BY_NIGHT_DEG: [f32; 4] = [MOON_TOOK_OVER_DEG, -9.0, -7.5, MOON_TAKES_OVER_DEG];
 
-/// Height of the sun whose light has the rates by which that of every hour is told. Unit: degrees.
+/// Height of the sun at which the rates of the exponentials for all hours are fitted. Unit: degrees.
 const REFERENCE_DEG: f32 = 14.0;
 
 /// Light in the water at any hour.
@@ -22,7 +22,7 @@ pub struct DayCycle {
 }
 
 impl DayCycle {
-    /// Solves the light, for every height: that takes as long as some twenty [`Daylight::new`].
+    /// Solves the light for every height, which takes as long as some twenty calls of [`Daylight::new`].
     pub fn new(medium: &Medium, sun: &SunSettings, moon: &MoonSettings, sky: &SkySettings) -> Self {
         let light_at =
             |elevation_deg: f32| light(&SunSettings { elevation_deg, by_clock: false, ..sun.clone() }, moon, sky);
@@ -31,7 +31,7 @@ impl DayCycle {
         Self { by_night: BY_NIGHT_DEG.map(solved).into(), by_day: BY_DAY_DEG.map(solved).into() }
     }
 
-    /// Puts the light under a sun that stands as `sun` says into `out`.
+    /// Writes the light under the sun of `sun` into `out`.
     pub fn light_into(&self, sun: &SunSettings, out: &mut Daylight) {
         let elevation_deg = elevation_deg(sun);
         let solved = if elevation_deg > MOON_TAKES_OVER_DEG { &self.by_day } else { &self.by_night };

@@ -1,5 +1,5 @@
-//! Daylight under water as shaders take it: how it falls with depth, how it lies round a point, what the water itself
-//! sends toward the eye. Fitted to [`radiative_transfer`](super::radiative_transfer), wavelength by wavelength.
+//! Daylight under water as shaders take it: its fall with depth, its distribution round a point, and the water's own
+//! radiance toward the eye. Fitted to [`radiative_transfer`](super::radiative_transfer), wavelength by wavelength.
 
 use glam::Vec3;
 use math::smoothstep;
@@ -12,20 +12,20 @@ use crate::phase::{Lobes, henyey_greenstein};
 use crate::radiative_transfer::{Direction, Field, Incident, Water, layers, sky_irradiance};
 use crate::types::{Light, Medium, Sample};
 
-/// Planes on which diffuse light is known: those that face down, toward the key light's azimuth, away from it and across.
-/// On one that faces up falls all light but the beam.
+/// Planes on which diffuse light is known: those that face down, toward the key light's azimuth, away from it and
+/// across. A plane that faces up receives all light but the beam.
 pub const FACES: usize = 4;
 /// Each plane's normal: toward the key light's azimuth and up, and across.
 const FACING: [((f64, f64), f64); FACES] =
     [((0.0, -1.0), 0.0), ((1.0, 0.0), 0.0), ((-1.0, 0.0), 0.0), ((0.0, 0.0), 1.0)];
 
-/// Asymmetry of the lobe about the key light that stands for the narrow ones of the phase function: vertices that lie two
-/// degrees apart cannot carry sharper ones, so that within three degrees of the key light the glow is too flat.
+/// Asymmetry of the lobe about the key light that stands for the narrow ones of the phase function: vertices that lie
+/// two degrees apart cannot carry sharper ones, so that within three degrees of the key light the glow is too flat.
 const NARROW_LOBE: f64 = 0.95;
-/// Asymmetry of the wide lobes about the key light that the water's radiance is put together from; the last lies away from
-/// it, for what molecules and the smallest particles throw back.
+/// Asymmetry of the wide lobes about the key light that make up the water's radiance; the last lies away from it, for
+/// backscattering by molecules and the smallest particles.
 const WIDE_LOBES: [f64; 4] = [0.9, 0.72, 0.4, -0.5];
-/// Asymmetry of those about the zenith.
+/// Asymmetry of the lobes about the zenith.
 const ZENITH_LOBES: [f64; 2] = [0.75, 0.45];
 /// Lobes about the key light.
 pub const KEY_LIGHT_LOBES: usize = 1 + WIDE_LOBES.len();
@@ -51,7 +51,7 @@ pub const LOBE_ASYMMETRIES: [f32; SOURCE_LOBES] = [
 /// Cosines of the zenith angle and azimuths (degrees) of the directions that the terms are fitted to.
 const UP: [f64; 10] = [-1.0, -0.75, -0.45, -0.2, 0.0, 0.2, 0.5, 0.62, 0.8, 0.95];
 const AZIMUTHS_DEG: [f64; 6] = [0.0, 30.0, 60.0, 90.0, 135.0, 180.0];
-/// More of them: toward the key light, and so far over and under it. Unit: rad.
+/// Further directions: toward the key light, and this far over and under it. Unit: rad.
 const OFF_KEY_LIGHT: [f64; 3] = [0.0, -0.2, 0.2];
 const DIRECTIONS: usize = UP.len() * AZIMUTHS_DEG.len() + OFF_KEY_LIGHT.len();
 
@@ -59,16 +59,16 @@ const DIRECTIONS: usize = UP.len() * AZIMUTHS_DEG.len() + OFF_KEY_LIGHT.len();
 const LEVELS: usize = 28;
 /// Depths that the exponentials are fitted to.
 const FIT_DEPTHS: usize = 20;
-/// What is left of a channel's light at the deepest of them. Unit: 1.
+/// Share of a channel's light that is left at the deepest of these depths. Unit: 1.
 const FIT_LEFT: f64 = 2e-3;
 
-/// Everything that follows from the light above and the water.
+/// Light under water, as it follows from the light above and the water.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Daylight {
-    /// The two exponentials of depth that light is the sum of: what goes far, and what is soon gone.
+    /// The two exponentials of depth whose sum is the light: the slow one, which goes far, and the fast one.
     pub parts: [Part; 2],
-    /// How much faster the beam falls than they: what is scattered is lost to it, and that is much the same for all colours.
-    /// Unit: 1/m.
+    /// Attenuation of the beam with depth beyond that of the exponentials: it loses the scattered light, much the same
+    /// for all colours. Unit: 1/m.
     pub beam_depth_attenuation: f32,
     levels: Vec<WaterSource>,
 }
@@ -76,72 +76,72 @@ pub struct Daylight {
 /// One exponential of depth, per channel.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Part {
-    /// How fast it falls with depth. Unit: 1/m.
+    /// Attenuation with depth. Unit: 1/m.
     pub depth_attenuation: Vec3,
     /// Beam attenuation of its light along a ray. Unit: 1/m.
     pub attenuation: Vec3,
-    /// Its share of white light on such a ray.
+    /// Its share of white light along such a ray.
     pub white: Vec3,
-    /// Just below the surface, downwelling irradiance of all light on a horizontal plane.
+    /// Downwelling irradiance of all light on a horizontal plane just below the surface.
     pub total: Vec3,
-    /// Of the key light's beam, on a plane that faces it.
+    /// Irradiance of the key light's beam just below the surface, on a plane that faces it.
     pub beam: Vec3,
-    /// Of all but the beam, on each of [`FACES`] planes.
+    /// Irradiance of all light but the beam just below the surface, on each of [`FACES`] planes.
     pub diffuse: [Vec3; FACES],
 }
 
-/// What the water sends toward an eye at one depth, per channel. Terms are coefficients of Henyey and Greenstein's function
-/// of the lobes, of Snell's window and of 1.
+/// Radiance that the water sends toward an eye at one depth, per channel. Terms are coefficients of Henyey and
+/// Greenstein's function of the lobes, of Snell's window and of 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct WaterSource {
     /// The depth. Unit: m.
     pub depth_m: f32,
     /// Each term of the radiance that a metre of water adds. Unit: 1/m of the irradiance's.
     pub terms: [Vec3; SOURCE_TERMS],
-    /// How fast it saturates along a level ray. Unit: 1/m.
+    /// Rate at which it saturates along a level ray. Unit: 1/m.
     pub attenuation: Vec3,
-    /// How fast it falls with depth. Unit: 1/m.
+    /// Attenuation with depth. Unit: 1/m.
     pub depth_attenuation: Vec3,
 }
 
-/// What is worked out for one wavelength and one source of light, by depth.
+/// Solved quantities for one wavelength and one source of light, by depth.
 struct Wavelength {
-    /// Of each channel's light from this source.
+    /// Weight in each channel, times the channel's light from this source.
     weight: Vec3,
     /// Share of each channel's white light.
     white: Vec3,
     /// Beam attenuation. Unit: 1/m.
     attenuation: f64,
     depths: Vec<f64>,
-    /// For each depth.
+    /// Quantities at each depth.
     quantities: Vec<Quantities>,
 }
 
-/// At one depth: logarithms.
+/// Logarithms of the quantities at one depth.
 #[derive(Clone, Copy)]
 struct Quantities {
     total: f64,
     beam: f64,
     diffuse: [f64; FACES],
-    /// What the particles scatter out of the beam. Unit: 1/m.
+    /// Light that the particles scatter out of the beam. Unit: 1/m.
     scattered: f64,
-    /// The mean over the azimuths of what comes level: radiance, and its source.
+    /// Radiance of level rays and its source, each the mean over the azimuths.
     level: (f64, f64),
     sources: [f64; DIRECTIONS],
 }
 
 impl Daylight {
-    /// The light of `light` in `medium`.
+    /// Solves and fits the light of `light` in `medium`.
     pub fn new(medium: &Medium, light: &Light) -> Self {
         Self::told_by(None, medium, light)
     }
 
-    /// The light of `light` in the same `medium`, told by exponentials of the same rates, so that the two can be blended.
+    /// Light of another hour in the same `medium`, fitted with the same rates, so that the two can be blended.
     pub(super) fn at_another_hour(&self, medium: &Medium, light: &Light) -> Self {
         Self::told_by(Some(self), medium, light)
     }
 
-    /// With the rates of another light, or with those that tell this one best.
+    /// Fits the light with the rates of `other`, or with the best ones for this light.
     fn told_by(other: Option<&Self>, medium: &Medium, light: &Light) -> Self {
         let lobes = Lobes::of_asymmetry(medium.asymmetry);
         let wavelengths = wavelengths(medium, light, lobes);
@@ -168,7 +168,7 @@ impl Daylight {
         }
     }
 
-    /// Becomes what lies `along` (0..=1) the way from `a` to `b`, the light of two hours told by the same rates.
+    /// Becomes the blend of `a` and `b`, `along` (0..=1) the way, for two hours fitted with the same rates.
     pub(super) fn blend(&mut self, a: &Self, b: &Self, along: f32) {
         let amount = |a: Vec3, b: Vec3| a.lerp(b, along);
         self.parts = std::array::from_fn(|i| {
@@ -210,14 +210,14 @@ impl Daylight {
             .max(Vec3::ZERO)
     }
 
-    /// Depth at which a white disc, let down, is just lost to sight in that water: 8.69 / (c + Kd) (Tyler 1968, Limnol. Oceanogr. 13:1),
-    /// with Kd of what an eye sees down to it. Unit: m.
+    /// Secchi depth, at which a white disc is just lost to sight: 8.69 / (c + Kd) (Tyler 1968, Limnol. Oceanogr. 13:1),
+    /// with the Kd of luminance down to that depth. Unit: m.
     pub fn secchi_m(&self, water: &WaterSettings) -> f32 {
         const COUPLING: f32 = 8.69;
         let attenuation = VISIBILITY_LENGTHS / water.black_disc_m();
         let seen = |depth_m: f32| self.irradiance(depth_m).dot(LUMINANCE).max(1e-12);
         let mut depth_m = COUPLING / attenuation;
-        // The deeper, the less the light that is left falls: a few rounds settle it.
+        // Kd decreases with depth: a few rounds converge.
         for _ in 0..8 {
             let depth_attenuation = (seen(0.0) / seen(depth_m)).ln() / depth_m;
             depth_m = 0.5 * (depth_m + COUPLING / (attenuation + depth_attenuation.max(0.0)));
@@ -225,7 +225,7 @@ impl Daylight {
         depth_m
     }
 
-    /// Share of it that is left there of that just below the surface. Unit: 1.
+    /// Downwelling irradiance at a depth (m) over that just below the surface. Unit: 1.
     pub fn downwelling(&self, depth_m: f32) -> Vec3 {
         let surface = self.irradiance(0.0);
         let share = |here: f32, above: f32| if above > 0.0 { (here / above).min(1.0) } else { 0.0 };
@@ -233,7 +233,7 @@ impl Daylight {
         Vec3::new(share(here.x, surface.x), share(here.y, surface.y), share(here.z, surface.z))
     }
 
-    /// Irradiance of the key light's beam at a depth (m), on a plane that faces it, and how fast it falls there (1/m).
+    /// Irradiance of the key light's beam at a depth (m), on a plane that faces it, and its attenuation there (1/m).
     pub fn beam(&self, depth_m: f32) -> (Vec3, Vec3) {
         let left = self
             .parts
@@ -243,12 +243,12 @@ impl Daylight {
         (here, self.beam_depth_attenuation + (lost / here.max(Vec3::splat(1e-20))).max(Vec3::ZERO))
     }
 
-    /// What the water sends toward an eye at a depth (m).
+    /// Radiance that the water sends toward an eye at a depth (m).
     pub fn source(&self, depth_m: f32) -> WaterSource {
         let Some(last) = self.levels.last() else { return WaterSource::default() };
         let next = self.levels.iter().position(|level| level.depth_m > depth_m).unwrap_or(self.levels.len());
         let (Some(above), Some(below)) = (self.levels.get(next.wrapping_sub(1)), self.levels.get(next)) else {
-            // Above the water as just below it; under the deepest level nothing but the rest of the light changes.
+            // Above the water as just below it; under the deepest level only the amount of light changes.
             let (end, left) = if next == 0 {
                 (self.levels[0], Vec3::ONE)
             } else {
@@ -267,7 +267,7 @@ impl Daylight {
     }
 }
 
-/// Geometrically between numbers of one sign, else evenly.
+/// Interpolates geometrically between numbers of one sign, else linearly.
 fn between(a: Vec3, b: Vec3, along: f32) -> Vec3 {
     let one = |a: f32, b: f32| {
         if a * b > 0.0 {
@@ -283,7 +283,7 @@ fn vec3(value: impl Fn(usize) -> f64) -> Vec3 {
     Vec3::new(value(0) as f32, value(1) as f32, value(2) as f32)
 }
 
-/// The directions, for a key light whose zenith angle has the cosine `cosine`.
+/// Directions of the fit, for a key light whose zenith angle has the cosine `cosine`.
 fn directions(cosine: f64) -> [Direction; DIRECTIONS] {
     std::array::from_fn(|i| match UP.get(i / AZIMUTHS_DEG.len()) {
         Some(up) => Direction { up: *up, azimuth: AZIMUTHS_DEG[i % AZIMUTHS_DEG.len()].to_radians() },
@@ -299,10 +299,10 @@ fn cosine_of(light: &Light) -> f64 {
     1.0 / f64::from(light.key_light_path())
 }
 
-/// Of so many wavelengths one is solved. From one to the next the light in layers of the same optical depth changes evenly.
+/// Step from one solved wavelength to the next: between them the light in layers of equal optical depth changes evenly.
 const SOLVED_EVERY: usize = 3;
 
-/// What is known for each wavelength under the key light and under the sky; each weighted by the light of every channel.
+/// Quantities for each wavelength under the key light and under the sky, each weighted by the light of every channel.
 fn wavelengths(medium: &Medium, light: &Light, lobes: Lobes) -> Vec<Wavelength> {
     let cosine = cosine_of(light);
     let beam = light.key_light_irradiance_water / cosine as f32;
@@ -312,7 +312,7 @@ fn wavelengths(medium: &Medium, light: &Light, lobes: Lobes) -> Vec<Wavelength> 
     let every = if samples.len() > 3 { SOLVED_EVERY } else { 1 };
     let mut all = Vec::new();
     for (incident, colour) in [(Incident::Beam(cosine), beam), (Incident::Sky, sky)] {
-        // Without any light what is known is how far a lamp would be seen.
+        // Without any light the sky is still solved, as it tells how far a lamp would be seen.
         if colour.max_element() <= 0.0 && incident != Incident::Sky {
             continue;
         }
@@ -341,12 +341,12 @@ fn water(sample: &Sample) -> Water {
     }
 }
 
-/// What is known in each layer; `cosine` is that of the key light's zenith angle, whatever the light comes from.
+/// Solves the quantities in each layer; `cosine` is that of the key light's zenith angle, whatever the source of light.
 fn solve(water: Water, lobes: Lobes, (incident, cosine): (Incident, f64)) -> Vec<Quantities> {
     let field = Field::new(water, lobes, incident);
     let rays = directions(cosine).map(|from| field.ray(from));
     let level = |i: usize| UP.get(i / AZIMUTHS_DEG.len()) == Some(&0.0);
-    // Nothing has a logarithm too: one that is nothing again.
+    // Zero gets a finite logarithm too, whose exponential is zero again.
     let ln = |value: f64| value.ln().max(-1e4);
     let at = |k: usize| {
         let beam = field.beam(k);
@@ -366,7 +366,7 @@ fn solve(water: Water, lobes: Lobes, (incident, cosine): (Incident, f64)) -> Vec
 }
 
 impl Quantities {
-    /// Geometrically between two.
+    /// Interpolates geometrically between two.
     fn between(&self, other: &Self, along: f64) -> Self {
         let one = |a: f64, b: f64| a + (b - a) * along;
         Self {
@@ -381,7 +381,7 @@ impl Quantities {
 }
 
 impl Wavelength {
-    /// A quantity at a depth (m): geometrically between the layers, and on along the last one if it falls there.
+    /// A quantity at a depth (m): interpolated geometrically, and extrapolated below the last layer if it falls there.
     fn at(&self, depth: f64, quantity: impl Fn(&Quantities) -> f64) -> f64 {
         let next = self.depths.partition_point(|&d| d <= depth).clamp(1, self.depths.len() - 1);
         let along = (depth - self.depths[next - 1]) / (self.depths[next] - self.depths[next - 1]);
@@ -401,7 +401,7 @@ struct Channel<'a> {
     wavelengths: &'a [Wavelength],
 }
 
-/// What is fitted for a channel: for each value its share in both exponentials.
+/// Fit of a channel: for each quantity its share in both exponentials.
 struct ChannelFit {
     rates: Exponentials,
     total: [f64; 2],
@@ -420,7 +420,7 @@ impl Channel<'_> {
         self.depth_of(FIT_LEFT)
     }
 
-    /// Depth at which that share of it is left. Unit: m.
+    /// Depth at which this share of the channel's light is left. Unit: m.
     fn depth_of(&self, share: f64) -> f64 {
         let surface = self.at(0.0, |q| q.total);
         let (mut low, mut high) = (0.0, self.wavelengths.iter().map(Wavelength::deepest).fold(1.0, f64::max));
@@ -431,7 +431,7 @@ impl Channel<'_> {
         high
     }
 
-    /// How much faster the beam falls than all light, on the way to where a tenth of that is left. Unit: 1/m.
+    /// Attenuation of the beam beyond that of all light, down to where a tenth of all light is left. Unit: 1/m.
     fn beam_depth_attenuation(&self) -> f64 {
         let (depth, left) = (self.depth_of(0.1), |quantity: fn(&Quantities) -> f64, depth| self.at(depth, quantity));
         let depth_attenuation = |quantity| (left(quantity, 0.0) / left(quantity, depth)).ln() / depth;
@@ -439,7 +439,7 @@ impl Channel<'_> {
         if faster.is_finite() { faster.max(0.0) } else { 0.0 }
     }
 
-    /// `beam_depth_attenuation`: how much faster than the exponentials the beam falls, 1/m.
+    /// Fits the channel; `beam_depth_attenuation` is that of the beam beyond that of the exponentials, 1/m.
     fn exponentials(&self, beam_depth_attenuation: f64, other: Option<&Daylight>) -> ChannelFit {
         let deepest = self.deepest();
         let depths: Vec<f64> =
@@ -457,7 +457,7 @@ impl Channel<'_> {
         ChannelFit { total: all, beam: of_beam, diffuse, rates }
     }
 
-    /// Its light, wavelength by wavelength, at `depths`.
+    /// Light of the channel, wavelength by wavelength, at `depths`.
     fn spectrum(&self, depths: &[f64]) -> Vec<Spectral> {
         let own = self.wavelengths.iter().filter(|part| part.white[self.channel] > 0.0);
         own.map(|part| {
@@ -472,7 +472,7 @@ impl Channel<'_> {
     }
 }
 
-/// What the water sends toward an eye, by depth.
+/// Radiance that the water sends toward an eye, by depth.
 fn levels(channels: &[Channel<'_>; 3], narrow: f64, cosine: f64) -> Vec<WaterSource> {
     let deepest = channels.iter().flat_map(|channel| channel.wavelengths).map(Wavelength::deepest).fold(0.0, f64::max);
     let depth = |k: usize| deepest * (k as f64 / (LEVELS - 1) as f64).powi(3);

@@ -9,14 +9,14 @@ use crate::{
     day, light, medium, sun_after, surge, wave_field,
 };
 
-/// Everything an [`Environment`] follows from, but for its seed.
+/// Settings that an [`Environment`] is resolved from, but for its seed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EnvironmentSettings {
     /// The medium.
     pub water: WaterSettings,
     /// The surface.
     pub waves: WavesSettings,
-    /// The sun at the beginning, and how fast the day goes by.
+    /// The sun at the beginning, and the rate at which the day passes.
     pub sun: SunSettings,
     /// The light of the night.
     pub moon: MoonSettings,
@@ -105,12 +105,12 @@ impl Environment {
         &self.waves
     }
 
-    /// Where the sun stands after `time_s` seconds.
+    /// Position of the sun after `time_s` seconds.
     pub fn sun_at(&self, time_s: f64) -> SunSettings {
         sun_after(&self.settings.sun, time_s)
     }
 
-    /// Light above the sea after `time_s` seconds. That below it goes into `daylight`, whose memory is used again.
+    /// Light above the sea after `time_s` seconds. The light below it goes into `daylight`, whose memory is used again.
     pub fn light_into(&self, time_s: f64, daylight: &mut Arc<Daylight>) -> Light {
         match &self.day_cycle {
             None => {
@@ -130,7 +130,7 @@ impl Environment {
         surge(&self.waves, self.settings.seabed_depth_m, time_s)
     }
 
-    /// How far night has fallen after `time_s` seconds, where the day goes by; 0 where it does not. Range 0..=1.
+    /// Progress of nightfall after `time_s` seconds if the day passes, else 0. Range 0..=1.
     pub fn fallen_night(&self, time_s: f64) -> f32 {
         if self.settings.day_passes() { 1.0 - day(&self.sun_at(time_s)) } else { 0.0 }
     }

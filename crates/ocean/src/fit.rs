@@ -2,20 +2,20 @@
 
 /// Candidates for each rate of an exponential.
 const RATES: usize = 20;
-/// Lengths of rays at which a spectrum is held against its exponentials, over that of the longest.
+/// Lengths of rays at which a spectrum is compared with its exponentials, over that of the longest.
 const RAYS: [f64; 9] = [0.0, 0.05, 0.12, 0.24, 0.38, 0.52, 0.67, 0.83, 1.0];
-/// The longest is so long, or so many mean attenuation lengths: then 0.4 % is left. Units: m and 1.
+/// Greatest length of the longest ray, in metres and in mean attenuation lengths, after which 0.4 % is left.
 const LONGEST_M: f64 = 21.0;
 const LONGEST: f64 = 5.5;
-/// Columns of the fits below may be so much alike.
+/// Relative difference of columns of the fits below at which they still count as alike.
 const ALIKE: f64 = 1e-9;
-/// What an error of the beam counts beside one of all light, as squares.
+/// Weight of an error of the beam relative to one of all light, as squares.
 const BEAM_WEIGHT: f64 = 0.01;
-/// Nothing weighs more than what has this share of the most.
+/// Share of the greatest value that is added to a value before its error is taken relative to it.
 const NEGLIGIBLE: f64 = 1e-3;
 
-/// The `x` that make rows · x nearest to the values of the rows. Columns that say all but the same, to a share of
-/// `alike`, share what they say (Tikhonov).
+/// Least-squares solution `x` of rows · x = values. Columns that are alike to a share of `alike` divide their
+/// coefficient between them (Tikhonov).
 pub fn least_squares<const N: usize>(rows: impl IntoIterator<Item = ([f64; N], f64)>, alike: f64) -> [f64; N] {
     let (mut matrix, mut right) = ([[0.0; N]; N], [0.0; N]);
     for (row, value) in rows {
@@ -49,7 +49,7 @@ pub fn least_squares<const N: usize>(rows: impl IntoIterator<Item = ([f64; N], f
     x
 }
 
-/// Light of one wavelength, as the exponentials of its channel must tell it.
+/// Light of one wavelength, to which the exponentials of its channel are fitted.
 #[derive(Clone, Debug)]
 pub struct Spectral {
     /// Beam attenuation. Unit: 1/m.
@@ -60,21 +60,21 @@ pub struct Spectral {
     pub by_depth: Vec<f64>,
 }
 
-/// Two exponentials of depth: of each how fast it falls with depth, how fast along a ray, and how much of white light goes
-/// with it along a ray.
+/// Two exponentials of depth: of each its attenuation with depth, its attenuation along a ray and its share of white
+/// light along a ray.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Exponentials {
-    /// Unit: 1/m of depth.
+    /// Attenuation with depth. Unit: 1/m of depth.
     pub depth_attenuation: [f64; 2],
-    /// Unit: 1/m of the ray.
+    /// Attenuation along a ray. Unit: 1/m of the ray.
     pub attenuation: [f64; 2],
-    /// Unit: 1; they sum to 1.
+    /// Shares of white light. Unit: 1; they sum to 1.
     pub white: [f64; 2],
 }
 
 impl Exponentials {
-    /// Those that tell best how `total` and `beam` fall with depth, and how what is left there, and white light, goes on
-    /// along a ray.
+    /// Fits the exponentials to `total` and `beam` by depth, and to the attenuation along a ray of the light that is
+    /// left there and of white light.
     pub fn fit(depths: &[f64], total: &[f64], beam: &[f64], spectrum: &[Spectral]) -> Self {
         let depth_attenuation = depth_attenuations(depths, total, beam);
         let shares = shares(&depth_attenuation, depths, total);
@@ -82,7 +82,7 @@ impl Exponentials {
         Self { depth_attenuation, attenuation, white }
     }
 
-    /// How much of each of them makes `values` at `depths`.
+    /// Shares of the two exponentials in `values` at `depths`.
     pub fn shares(&self, depths: &[f64], values: &[f64]) -> [f64; 2] {
         shares(&self.depth_attenuation, depths, values)
     }
@@ -138,7 +138,7 @@ fn depth_attenuations(depths: &[f64], total: &[f64], beam: &[f64]) -> [f64; 2] {
         best.1
     };
     let step = (highest / lowest).powf(1.0 / (RATES - 1) as f64);
-    // Once for all, and once more where it was best.
+    // A search over all rates, then a finer one about the best.
     let [slow, fast] = search([lowest, highest], [lowest, highest]).map(|rate| [rate / step, rate * step]);
     search(slow, fast)
 }

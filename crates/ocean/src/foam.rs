@@ -1,9 +1,9 @@
-//! Foam: the share of the sea that it covers, and the crests that break for it to.
+//! Foam: the share of the sea that it covers, and the breaking crests that make it.
 //!
-//! The shaders call a crest breaking where the surface is squeezed to less than so much of its area, the Jacobian of the
-//! horizontal displacement by the long and the middle waves. Foam stays behind while the crest runs on, and is torn into
-//! lace. Here the Jacobian is found at which all that covers what the wind makes: its distribution follows from the
-//! spectrum, and of the foam that the shaders make of it the mean is taken over random places.
+//! In the shaders a crest breaks where the surface is squeezed to less than so much of its area, the Jacobian of the
+//! horizontal displacement by the long and the middle waves. Foam stays behind while the crest runs on, and is torn
+//! into lace. This module finds the Jacobian at which foam covers as much as the wind makes: the Jacobian's
+//! distribution follows from the spectrum, and the cover by the shaders' foam is averaged over random places.
 
 use std::f32::consts::TAU;
 
@@ -13,25 +13,27 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::WaveField;
 
-/// Least wind that makes whitecaps, a thousandth of the sea: in less the shaders have no foam at all. Unit: m/s at 10 m.
+/// Least wind that makes whitecaps, a thousandth of the sea: in less the shaders have no foam at all. Unit: m/s at 10
+/// m.
 pub const WHITECAP_WIND_M_S: f32 = 5.0;
 /// Least wind whose crests drive plumes of bubbles under water. Chosen by eye. Unit: m/s.
 pub const PLUME_WIND_M_S: f32 = 9.0;
-/// Between these foam tears the image that the surface mirrors from below, in the end all of it. Chosen by eye. Unit: m/s.
+/// Winds between which foam tears the image that the surface mirrors from below, in the end all of it. Chosen by eye.
+/// Unit: m/s.
 pub const TEARING_WINDS_M_S: Vec2 = Vec2::new(WHITECAP_WIND_M_S, 15.0);
 
-/// Share of what is behind foam that it hides where it covers all: seen from above, and from below. Chosen by eye. Unit: 1.
+/// Opacity of foam where it covers all: seen from above, and from below. Chosen by eye. Unit: 1.
 pub const FOAM_OPACITY: Vec2 = Vec2::new(0.85, 0.60);
-/// Radiance of foam from above times π over the irradiance on it: where its bubbles lie thinnest, and what those that lie
-/// thickest (1) add. Chosen by eye. Unit: 1.
+/// Radiance of foam from above times π over the irradiance on it: where its bubbles lie thinnest, and the addition
+/// where they lie thickest (1). Chosen by eye. Unit: 1.
 pub const FOAM_REFLECTANCE: Vec2 = Vec2::new(0.45, 0.4);
-/// The same of foam from below by the light that comes through it: at its rim, what is added in its middle (1) and by bubbles
-/// that lie thickest. Chosen by eye. Unit: 1.
+/// Radiance of foam from below, likewise, by the light that comes through it: at its rim, and the additions in its
+/// middle (1) and where its bubbles lie thickest. Chosen by eye. Unit: 1.
 pub const FOAM_TRANSMITTANCE: Vec3 = Vec3::new(0.85, -0.20, -0.25);
 
-/// Places downwind at which foam is looked for that a crest has left.
+/// Places downwind at which foam left by a crest is looked for.
 pub const TRAIL_PLACES: usize = 5;
-/// How far off place i is: the first times i and the second times i². Chosen by eye. Unit: m.
+/// Distance of place i: the first times i plus the second times i². Chosen by eye. Unit: m.
 pub const TRAIL_M: Vec2 = Vec2::new(0.2, 0.55);
 /// Share of the surface that foam covers at a place over that at the one before. Chosen by eye. Unit: 1.
 pub const TRAIL_LEFT: f32 = 0.8;
@@ -46,7 +48,7 @@ pub fn whitecap_share(wind_m_s: f32) -> f32 {
     3.84e-6 * wind_m_s.powf(3.41)
 }
 
-/// Jacobians at which a crest breaks altogether and at which it begins to, so that foam covers what the wind makes.
+/// Jacobians at which a crest breaks altogether and begins to, so that foam covers as much as the wind makes.
 ///
 /// `texels`: side of the maps of the long and the middle waves, whose derivatives are differences between texels.
 pub fn spilling_jacobians(field: &WaveField, choppiness: f32, texels: usize) -> Vec2 {
@@ -56,7 +58,7 @@ pub fn spilling_jacobians(field: &WaveField, choppiness: f32, texels: usize) -> 
         return Vec2::new(-1.0, 0.0);
     }
     let (trails, wanted) = (crests.trails(), whitecap_share(wind));
-    // By the standard deviations under the mean: the fewer, the more foam.
+    // Searches the standard deviations under the mean: the fewer, the more foam.
     let (mut least, mut most) = (-3.0, 6.0);
     for _ in 0..20 {
         let middle = 0.5 * (least + most);
@@ -65,14 +67,14 @@ pub fn spilling_jacobians(field: &WaveField, choppiness: f32, texels: usize) -> 
     crests.spilling(most)
 }
 
-/// How the Jacobian is distributed: 1 + g + skew (g² - deviation²) with a Gaussian g, the divergence of the displacement.
+/// Distribution of the Jacobian: 1 + g + skew (g² - deviation²) with a Gaussian g, the divergence of the displacement.
 struct Crests {
     /// Standard deviation of g as the maps give it.
     deviation: f32,
-    /// Unit: 1.
+    /// Coefficient of the skewed term. Unit: 1.
     skew: f32,
-    /// Lower triangle whose product with independent Gaussians of variance 1 gives g at the places of a trail over the
-    /// deviation (Cholesky).
+    /// Lower triangular matrix (Cholesky) whose product with independent Gaussians of variance 1 gives g, over the
+    /// deviation, at the places of a trail.
     along_trail: [[f32; TRAIL_PLACES]; TRAIL_PLACES],
 }
 
@@ -90,7 +92,7 @@ impl Crests {
             for (i, wave) in cascade.waves.iter().enumerate().filter(|(_, wave)| wave.half != Vec2::ZERO) {
                 let point = Vec2::new((i % cascade.side) as f32 - half, (i / cascade.side) as f32 - half);
                 let wave_vector = point * step;
-                // What the differences in waves.frag.glsl make of a wave of amplitude 1.
+                // Derivatives by the differences in waves.frag.glsl of a wave of amplitude 1.
                 let turn = wave_vector * texel_m;
                 let squeezed = choppiness / (texel_m * turn.length().sin());
                 let along = 2.0 * squeezed * (Vec2::ONE - turn.map(f32::cos));
@@ -116,19 +118,19 @@ impl Crests {
         Self { deviation: variance.sqrt(), skew: skew / (variance * variance), along_trail: cholesky(correlation) }
     }
 
-    /// The Jacobian where the divergence is so many standard deviations over its mean.
+    /// Jacobian at a divergence this many standard deviations over its mean.
     fn jacobian(&self, deviations: f32) -> f32 {
         let variance = self.deviation * self.deviation;
         1.0 + self.deviation * deviations + self.skew * variance * (deviations * deviations - 1.0)
     }
 
-    /// Where crests break altogether and where they begin to, that many standard deviations under the mean.
+    /// Jacobians at which crests break altogether and begin to, about that many standard deviations under the mean.
     fn spilling(&self, deviations: f32) -> Vec2 {
         let at = |off: f32| self.jacobian(-deviations + off * SPILLING_RANGE);
         Vec2::new(at(-1.0), at(1.0))
     }
 
-    /// The Jacobian at random places and at those downwind of each that its trail looks at.
+    /// Jacobians at random places and at the places of each one's trail downwind.
     fn trails(&self) -> Vec<[f32; TRAIL_PLACES]> {
         let mut random = Pcg64Mcg::seed_from_u64(0x666f_616d);
         let mut gaussian = || {
@@ -146,19 +148,19 @@ impl Crests {
     }
 }
 
-/// Lower triangle of a positive matrix, of which only that is read, into that whose square it is.
+/// Cholesky factor of a positive matrix, of which only the lower triangle is read and replaced.
 fn cholesky<const N: usize>(mut matrix: [[f32; N]; N]) -> [[f32; N]; N] {
     for i in 0..N {
         for j in 0..=i {
             let rest = matrix[i][j] - (0..j).map(|k| matrix[i][k] * matrix[j][k]).sum::<f32>();
-            // Places much nearer than a wave is long are nearly one.
+            // Places much closer together than a wavelength are nearly one.
             matrix[i][j] = if i == j { rest.max(1e-6).sqrt() } else { rest / matrix[j][j] };
         }
     }
     matrix
 }
 
-/// What foam covers of the sea, as seen from above, where a crest is squeezed to less than its area at rest.
+/// Share of the sea that foam covers as seen from above, where a crest is squeezed to less than its area at rest.
 fn share(trails: &[[f32; TRAIL_PLACES]], spilling: Vec2) -> f32 {
     let covered = |trail: &[f32; TRAIL_PLACES]| {
         let (mut foam, mut left) = (0.0f32, 1.0);

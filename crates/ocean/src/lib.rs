@@ -1,8 +1,8 @@
-//! The sea as physics: optics and water types, the wave spectrum, the light above and what of it gets through, currents.
+//! The sea as physics: optics and water types, the wave spectrum, the light above and below the surface, currents.
 //!
-//! Lengths in metres, coefficients in 1/m, angles in radians (degrees in settings, by name), light as linear RGB radiance
-//! and irradiance; sea level at rest is y = 0. Sources stand where their numbers are. Nothing here knows OpenGL, a window or
-//! the clock.
+//! Lengths in metres, coefficients in 1/m, angles in radians (degrees in settings, by name), light as linear RGB
+//! radiance and irradiance; sea level at rest is y = 0. Sources are cited beside their numbers. The crate knows no
+//! OpenGL, no window and no clock.
 //!
 //! [`Environment`] resolves settings once; everything else sees its values. Light is solved in steps: `water_types` and
 //! `observer` make the [`Medium`] wavelength by wavelength; `radiative_transfer` solves the light in it, with the phase

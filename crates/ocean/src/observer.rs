@@ -1,4 +1,4 @@
-//! From spectra to linear sRGB: the standard observer, and the wavelengths that stand for a channel's.
+//! Spectra as linear sRGB: the standard observer, and the wavelengths that represent each channel.
 
 use glam::Vec3;
 
@@ -31,30 +31,30 @@ fn linear_srgb(xyz: Vec3) -> Vec3 {
 /// Luminance of each channel at 1 (linear sRGB, IEC 61966-2-1).
 pub const LUMINANCE: Vec3 = Vec3::new(0.2126, 0.7152, 0.0722);
 
-/// How strongly each channel responds to a wavelength: the principal lobe of its matching function. The negative lobes,
-/// colours that the screen cannot show, and red's small lobe in the violet are left out.
+/// Response of each channel to a wavelength: the principal lobe of its matching function. The negative lobes, colours
+/// that the screen cannot show, and red's small lobe in the violet are left out.
 fn response(nm: f32) -> Vec3 {
     let positive = linear_srgb(colour_matching(nm)).max(Vec3::ZERO);
     if nm < 530.0 { positive.with_x(0.0) } else { positive }
 }
 
-/// The first of the wavelengths that stand for all, and their distance. Unit: nm.
+/// First of the sampled wavelengths, and their distance. Unit: nm.
 const SAMPLES_NM: (f32, f32) = (400.0, 10.0);
 
-/// The wavelengths that stand for all: so close together that the last of a colour far below is not told by its neighbours.
-/// Unit: nm.
+/// Sampled wavelengths, close enough together for the last of a colour far below, which its neighbours do not
+/// determine. Unit: nm.
 pub fn samples_nm() -> [f32; SAMPLES] {
     std::array::from_fn(|i| SAMPLES_NM.0 + SAMPLES_NM.1 * i as f32)
 }
 
-/// What each of [`samples_nm`] weighs in each channel for an equal-energy light. Each channel's sum to 1.
+/// Weight of each of [`samples_nm`] in each channel for an equal-energy light. Each channel's weights sum to 1.
 pub fn channel_weights() -> [Vec3; SAMPLES] {
     let weights = samples_nm().map(response);
     let whole: Vec3 = weights.iter().sum();
     weights.map(|weight| weight / whole)
 }
 
-/// A spectrum at [`WAVELENGTHS_NM`] as it is at a wavelength, 400..=700 nm.
+/// Value at a wavelength, 400..=700 nm, of a spectrum at [`WAVELENGTHS_NM`].
 pub fn at_wavelength(spectrum: &[f32; WAVELENGTHS_NM.len()], nm: f32) -> f32 {
     let next = WAVELENGTHS_NM.partition_point(|&known| known <= nm).clamp(1, WAVELENGTHS_NM.len() - 1);
     let along = (nm - WAVELENGTHS_NM[next - 1]) / (WAVELENGTHS_NM[next] - WAVELENGTHS_NM[next - 1]);

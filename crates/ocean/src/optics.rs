@@ -1,4 +1,4 @@
-//! What the water is made of, wavelength by wavelength, and Fresnel's reflectance.
+//! Optical properties of the water, wavelength by wavelength, and Fresnel's reflectance.
 
 use glam::Vec3;
 
@@ -10,7 +10,7 @@ use crate::water_types::WaterSpectra;
 /// Index of refraction of sea water at 550 nm, 20 °C, 35 psu (Quan & Fry 1995). Unit: 1.
 pub const REFRACTIVE_INDEX: f32 = 1.340_79;
 
-/// Wavelengths that the red, the green and the blue channel stand for where one of each must do. Unit: nm.
+/// Wavelengths that represent the red, the green and the blue channel by one each. Unit: nm.
 pub const CHANNEL_WAVELENGTHS_NM: Vec3 = Vec3::new(605.0, 540.0, 450.0);
 
 /// Index of refraction of sea water at [`CHANNEL_WAVELENGTHS_NM`], 20 °C, 35 psu (Quan & Fry 1995). Unit: 1.
@@ -19,12 +19,12 @@ pub const CHANNEL_REFRACTIVE_INDICES: Vec3 = Vec3::new(1.338_92, 1.341_18, 1.345
 /// Wavelength at which an eye used to daylight is most sensitive (CIE 1924). Unit: nm.
 const EYE_PEAK_NM: f32 = 555.0;
 
-/// Beam attenuation lengths at which a black disc is just lost to sight, seen level (Zaneveld & Pegau 2003, Opt. Express
-/// 11:2997). Unit: 1.
+/// Beam attenuation lengths at which a black disc is just lost to sight, seen level (Zaneveld & Pegau 2003, Opt.
+/// Express 11:2997). Unit: 1.
 pub const VISIBILITY_LENGTHS: f32 = 4.8;
 
-/// Absorption, scattering and molecular scattering of the settings' type at the eye's peak, without their factors; of `own` water, green's.
-/// Unit: 1/m.
+/// Absorption, scattering and molecular scattering of the settings' type at the eye's peak, without their factors; for
+/// `own` water those of green. Unit: 1/m.
 fn at_eye_peak(settings: &WaterSettings) -> [f32; 3] {
     let (nm, absorption, scattering) = match settings.kind.spectra() {
         Some(WaterSpectra { absorption, scattering, .. }) => {
@@ -53,7 +53,7 @@ impl WaterSettings {
         VISIBILITY_LENGTHS / (turbidity * (absorption + scattering * particles)).max(1e-4)
     }
 
-    /// Farthest that `visibility_m` can come to in water of this type: with nothing adrift in it. Unit: m.
+    /// Greatest `visibility_m` possible in water of this type: with nothing adrift in it. Unit: m.
     pub fn clearest_m(&self) -> f32 {
         Self { visibility_m: f32::INFINITY, ..*self }.black_disc_m()
     }
@@ -96,30 +96,30 @@ fn molecular_scattering(nm: f32) -> f32 {
     0.005_826 * (nm / 400.0).powf(-4.322)
 }
 
-/// Share of the scattered light that still counts with the key light's beam but has left the caustics' sharp bundles: what
-/// Petzold's average particle scatters by more than about 1.5 degrees, of that which goes on with the beam. Unit: 1.
+/// Share of the scattered light counted with the key light's beam that has left the caustics' sharp bundles: scattered
+/// by more than about 1.5 degrees, for Petzold's average particle. Unit: 1.
 const BEAM_BLUR_SHARE: f32 = 0.18;
 
 /// Attenuation lengths over which light shafts and beams are followed: 5 % is left. Unit: 1.
 const SHAFT_LENGTHS: f32 = 3.0;
-/// They are followed no farther than this in the clearest water, or the steps of the march would be seen. Unit: m.
+/// Greatest reach of light shafts in the clearest water, beyond which the steps of the march would be seen. Unit: m.
 const LONGEST_SHAFT_M: f32 = 30.0;
 
 impl Medium {
-    /// How fast forward scattering blurs away a beam that is `path` metres long for each metre of depth. Unit: 1/m of depth.
+    /// Rate at which forward scattering blurs a beam `path` metres long for each metre of depth. Unit: 1/m of depth.
     pub fn beam_blur(&self, path: f32) -> f32 {
         BEAM_BLUR_SHARE * self.mean(|sample| sample.scattering).y * path
     }
 
-    /// How far light shafts and beams are followed. Unit: m.
+    /// Reach to which light shafts and beams are followed. Unit: m.
     pub fn shaft_reach_m(&self) -> f32 {
         (SHAFT_LENGTHS / self.mean(Sample::attenuation).min_element().max(1e-3)).min(LONGEST_SHAFT_M)
     }
 }
 
 impl Light {
-    /// Length of the refracted beam for each metre of depth: at most 1.5, at the rim of Snell's window. Held where there is no
-    /// light and so no direction. Unit: 1.
+    /// Length of the refracted beam for each metre of depth: at most 1.5, at the rim of Snell's window. Clamped where
+    /// there is no light and so no direction. Unit: 1.
     pub fn key_light_path(&self) -> f32 {
         1.0 / self.to_key_light_water.y.max(0.2)
     }

@@ -1,4 +1,4 @@
-//! How particles and molecules scatter: phase functions as sums of lobes.
+//! Scattering by particles and molecules: phase functions as sums of lobes.
 
 use std::f64::consts::PI;
 
@@ -9,11 +9,11 @@ pub const ASYMMETRY: f32 = 0.924;
 /// Lobes of a particle's phase function.
 pub const LOBES: usize = 4;
 
-/// What a lobe of more than this asymmetry scatters still goes with the ray.
+/// Asymmetry above which a lobe's scattered light still counts with the ray.
 const NARROW: f64 = 0.9;
 
-/// Share and asymmetry of each lobe of Petzold's average particle (Mobley 1994, Light and Water, Table 3.10): within 10 %
-/// of the table beyond half a degree, with its mean cosine and, at 0.0189 for 0.0183, its backscattered share.
+/// Share and asymmetry of each lobe of Petzold's average particle (Mobley 1994, Light and Water, Table 3.10): within 10
+/// % of the table beyond half a degree, with its mean cosine and, at 0.0189 for 0.0183, its backscattered share.
 const PETZOLD: [(f64, f64); LOBES] = [(0.208_12, 0.9971), (0.364_66, 0.9725), (0.425_16, 0.8548), (0.002_06, -0.5955)];
 
 /// Phase function of the molecules at a right angle, and by how much it rises forward and backward as a share of that:
@@ -25,8 +25,8 @@ const MOLECULAR_PHASE: (f64, f64) = (0.0623, 0.835);
 pub struct Lobes(pub [(f64, f64); LOBES]);
 
 impl Lobes {
-    /// Petzold's average particle, made wider or narrower until its mean cosine is `asymmetry`, -0.99..=0.99: the lobes'
-    /// own asymmetries are raised to one power. A negative one is mirrored.
+    /// Petzold's average particle, made wider or narrower until its mean cosine is `asymmetry`, -0.99..=0.99: the
+    /// lobes' own asymmetries are raised to one power. A negative one is mirrored.
     pub fn of_asymmetry(asymmetry: f32) -> Self {
         let wanted = f64::from(asymmetry.abs());
         let raised = |power: f64| Self(PETZOLD.map(|(share, g)| (share, g.signum() * g.abs().powf(power))));
@@ -45,18 +45,18 @@ impl Lobes {
         self.0.iter().map(|(share, g)| share * g.powi(l as i32)).sum()
     }
 
-    /// Phase function of those lobes that scatter a ray's light out of it. Unit: 1/sr.
+    /// Phase function of the wide lobes, which scatter light out of a ray. Unit: 1/sr.
     pub fn wide(&self, cos_theta: f64) -> f64 {
         let wide = self.0.iter().filter(|(_, g)| *g <= NARROW);
         wide.map(|(share, g)| share * henyey_greenstein(cos_theta, *g)).sum()
     }
 
-    /// Share of what is scattered that the other lobes hold.
+    /// Share of the scattered light that the narrow lobes hold.
     pub fn narrow_share(&self) -> f64 {
         self.0.iter().filter(|(_, g)| *g > NARROW).map(|(share, _)| share).sum()
     }
 
-    /// Share of what is scattered that goes backward.
+    /// Share of the scattered light that goes backward.
     pub fn backscatter(&self) -> f64 {
         let half = |g: f64| {
             if g.abs() < 1e-6 { 0.5 } else { (1.0 - g) / (2.0 * g) * ((1.0 + g) / (1.0 + g * g).sqrt() - 1.0) }
@@ -76,7 +76,7 @@ pub fn molecular(cos_theta: f64) -> f64 {
     MOLECULAR_PHASE.0 * (1.0 + MOLECULAR_PHASE.1 * cos_theta * cos_theta)
 }
 
-/// Its Legendre moments: but the first only the third is not 0.
+/// Legendre moments of the molecules' phase function: 0 but for `l` = 0 and 2.
 pub fn molecular_moment(l: usize) -> f64 {
     match l {
         0 => 1.0,
@@ -92,7 +92,7 @@ mod tests {
     /// Integral of `f` of the scattering angle's cosine over the part of the sphere between two angles. Units: rad.
     fn integral(f: impl Fn(f64) -> f64, from: f64, to: f64) -> f64 {
         let steps = 200_000;
-        // Steps of a power of the angle: the peak forward is met often enough.
+        // Steps even in a power of the angle, which sample the forward peak often enough.
         let ring = |i: u32| {
             let t = (f64::from(i) + 0.5) / f64::from(steps);
             let theta = from + (to - from) * t.powi(4);

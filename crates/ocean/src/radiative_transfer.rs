@@ -1,10 +1,10 @@
 //! Radiance in bottomless water under a calm surface, at one wavelength: discrete ordinates, iterated over orders of
 //! scattering.
 //!
-//! The light that particles scatter within the forward peak is counted with the ray it came from (delta-M: Wiscombe 1977),
-//! so that sixteen Legendre moments hold the rest; what the beam scatters once is worked out with the whole phase function
-//! (Nakajima & Tanaka 1988). Radiance is a Fourier series in azimuth from the key light's; directions are those that light
-//! *comes from*, as an eye sees them, by the cosine of the zenith angle.
+//! The light that particles scatter within the forward peak is counted with the ray it came from (delta-M: Wiscombe
+//! 1977), so that sixteen Legendre moments hold the rest; single scattering of the beam is worked out with the whole
+//! phase function (Nakajima & Tanaka 1988). Radiance is a Fourier series in azimuth from the key light's; directions
+//! are those that light *comes from*, as an eye sees them, by the cosine of the zenith angle.
 
 use std::f64::consts::TAU;
 
@@ -21,11 +21,11 @@ const ORDERS: usize = 6;
 const STREAMS: usize = 8;
 /// Layers of water.
 const LAYERS: usize = 40;
-/// Diffuse attenuation lengths from the surface to the lowest of them.
+/// Diffuse attenuation lengths from the surface to the lowest layer.
 const DEEPEST: f64 = 9.0;
-/// Orders of scattering at most: water that scatters and does not absorb would need endless ones.
+/// Greatest number of orders of scattering: water that scatters and does not absorb would need endless ones.
 const MAX_ORDERS: usize = 150;
-/// The next order is not worth while if it adds less than this share.
+/// Share of the light below which the next order of scattering is not worth while.
 const CONVERGED: f64 = 1e-4;
 
 /// Gauss and Legendre's points and weights on 0..1.
@@ -58,10 +58,11 @@ impl Water {
     }
 }
 
-/// Where the light above the water comes from.
+/// Source of the light above the water.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Incident {
-    /// A beam of irradiance 1 just below the surface, on a plane that faces it; by the cosine of its zenith angle there.
+    /// A beam of irradiance 1 just below the surface, on a plane that faces it; by the cosine of its zenith angle
+    /// there.
     Beam(f64),
     /// A sky of radiance 1 everywhere.
     Sky,
@@ -84,12 +85,12 @@ impl Direction {
     }
 }
 
-/// What comes from one direction, at each depth of a [`Field`].
+/// Radiance from one direction and its source, at each depth of a [`Field`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ray {
     /// Radiance but for the unscattered beam and its forward peak.
     pub radiance: Vec<f64>,
-    /// Radiance that a metre of water adds there, but for what the narrow lobes scatter out of the beam. Unit: 1/m.
+    /// Radiance that a metre of water adds, but for the beam's light scattered by the narrow lobes. Unit: 1/m.
     pub source: Vec<f64>,
 }
 
@@ -102,9 +103,9 @@ pub struct Field {
     lobes: Lobes,
     incident: Incident,
     scaled: Scaled,
-    /// For each depth.
+    /// Moments at each depth.
     moments: Vec<Moments>,
-    /// For each depth, of radiance in each direction of [`streams`]: the terms of its Fourier series.
+    /// Terms of the Fourier series of radiance, for each depth and each direction of [`streams`].
     radiance: Vec<[[f64; 2 * STREAMS]; ORDERS]>,
 }
 
@@ -115,13 +116,13 @@ struct Scaled {
     peak: f64,
     attenuation: f64,
     scattering: f64,
-    /// Of the phase function of what is left, particles and molecules together, each times (2 l + 1).
+    /// Legendre moments of the remaining phase function, particles and molecules together, each times (2 l + 1).
     moments: [f64; MOMENTS],
 }
 
 impl Scaled {
     fn new(water: Water, lobes: &Lobes) -> Self {
-        // A peak backward has odd moments of the other sign: there is none forward.
+        // A backward peak has odd moments of the other sign: then there is none forward.
         let peak = lobes.moment(MOMENTS).min(lobes.moment(MOMENTS - 1)).clamp(0.0, 0.99);
         let particles = water.particles * (1.0 - peak);
         let scattering = particles + water.molecules;
@@ -159,7 +160,7 @@ fn associated_legendre(order: usize, x: f64) -> [f64; MOMENTS] {
     values
 }
 
-/// All orders of them.
+/// Associated Legendre functions of all orders.
 fn functions(x: f64) -> Moments {
     std::array::from_fn(|m| associated_legendre(m, x))
 }
@@ -177,7 +178,7 @@ fn along(radiance: f64, first: f64, last: f64, c: f64, path: f64) -> f64 {
     radiance * left + (of_first * first + of_last * last) / c.max(1e-12)
 }
 
-/// Depths of the layers of a [`Field`]: the same shares of the way that light goes in any water. Unit: m.
+/// Depths of the layers of a [`Field`]: the same shares of the distance that light goes in any water. Unit: m.
 pub fn layers(water: Water, lobes: &Lobes) -> Vec<f64> {
     let deepest = DEEPEST / water.diffuse_attenuation(lobes);
     (0..=LAYERS).map(|k| deepest * (k as f64 / LAYERS as f64).powi(2)).collect()
@@ -235,7 +236,7 @@ impl Field {
         }
     }
 
-    /// The source in each direction, from the moments of the last order.
+    /// Computes the source in each direction from the moments of the last order.
     fn gather(&self, legendre: &[Moments; 2 * STREAMS], sources: &mut [[[f64; 2 * STREAMS]; ORDERS]]) {
         let beam = match self.incident {
             Incident::Beam(cosine) => functions(cosine),
@@ -256,7 +257,7 @@ impl Field {
         }
     }
 
-    /// One term of the series, down from the surface and up from the depth.
+    /// Integrates one term of the series down from the surface and up from the lowest layer.
     fn sweep(&mut self, m: usize, streams: &[(f64, f64); 2 * STREAMS], sources: &[[[f64; 2 * STREAMS]; ORDERS]]) {
         let (c, last) = (self.scaled.attenuation, self.depths.len() - 1);
         for i in STREAMS..2 * STREAMS {
@@ -295,8 +296,8 @@ impl Field {
         }
     }
 
-    /// Irradiance at the `k`th depth on a plane that faces `(toward the key light's azimuth, up)` or `across`: of all but
-    /// the beam.
+    /// Irradiance of all light but the beam at the `k`th depth, on a plane that faces `(toward the key light's azimuth,
+    /// up)` or `across`.
     pub fn irradiance(&self, k: usize, facing: (f64, f64), across: f64) -> f64 {
         const AZIMUTHS: usize = 24;
         let mut sum = 0.0;
@@ -314,7 +315,7 @@ impl Field {
         sum.max(0.0)
     }
 
-    /// What comes from a direction.
+    /// Radiance and source along a ray from a direction.
     pub fn ray(&self, from: Direction) -> Ray {
         let mirrored = (from.up > 0.0).then(|| self.integrate(Direction { up: -from.up, ..from }, 0.0).radiance[0]);
         let reflected = mirrored.map_or(0.0, |radiance| reflectance(from.up) * radiance);
@@ -326,7 +327,7 @@ impl Field {
         ray
     }
 
-    /// The same by the scaled water, with the radiance that comes in at the surface.
+    /// Integrates a ray through the scaled water, with the radiance `at_surface` that comes in at the surface.
     fn integrate(&self, from: Direction, at_surface: f64) -> Ray {
         let (legendre, azimuth) = (functions(from.up), |m: usize| (m as f64 * from.azimuth).cos());
         let once = match self.incident {
@@ -363,7 +364,7 @@ impl Field {
     }
 }
 
-/// Share of the light that comes up to the surface at an angle of this cosine that it mirrors.
+/// Reflectance of the surface for light that comes up to it at an angle of this cosine.
 fn reflectance(up: f64) -> f64 {
     f64::from(optics::fresnel(up as f32, 1.0 / REFRACTIVE_INDEX))
 }

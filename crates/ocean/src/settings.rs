@@ -1,4 +1,4 @@
-//! What a scene file may say about the water, the waves, the sun, the sky and the current.
+//! Settings of a scene file for the water, the waves, the sun, the sky and the current.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use crate::{ASYMMETRY, GRAVITY_M_S2, WaterType};
 #[derive(Clone, Copy, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct WaterSettings {
-    /// Jerlov water type: I to III ocean, 1C to 9C coast; `own` for what follows.
+    /// Jerlov water type: I to III ocean, 1C to 9C coast; `own`: by `absorption` and `scattering`.
     #[serde(rename = "type")]
     #[default(WaterType::IB)]
     pub kind: WaterType,
@@ -26,7 +26,7 @@ pub struct WaterSettings {
     #[schemars(range(min = 0, max = 10))]
     #[default = 1.0]
     pub turbidity: f32,
-    /// Factor on scattering alone: less where what drifts in the water has settled.
+    /// Factor on scattering alone: less where the suspended particles have settled.
     #[schemars(range(min = 0, max = 4))]
     #[default = 1.0]
     pub particles: f32,
@@ -74,7 +74,7 @@ pub struct WavesSettings {
     #[schemars(range(min = 0, max = 30), extend("x-unit" = "m/s"))]
     #[default = 4.0]
     pub wind_m_s: f32,
-    /// Where the wind blows to, from +x toward +z.
+    /// Direction that the wind blows to, from +x toward +z.
     #[schemars(range(min = -360, max = 360), extend("x-unit" = "degrees"))]
     #[default = 30.0]
     pub direction_deg: f32,
@@ -118,7 +118,7 @@ impl WavesSettings {
     }
 }
 
-/// `[sun]`: where it stands and how bright it is.
+/// `[sun]`: its position and brightness.
 #[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct SunSettings {
@@ -139,7 +139,7 @@ pub struct SunSettings {
     pub disc: bool,
     /// Whether the sun stands where latitude, day and time put it.
     pub by_clock: bool,
-    /// How fast the day goes by: 0 not at all, 1 as it does, 1440 in a minute. The moon keeps its place.
+    /// Rate at which the day passes: 0 not at all, 1 in real time, 1440 in a minute. The moon keeps its place.
     #[schemars(range(min = 0, max = 100_000))]
     pub time_rate: f32,
     /// Latitude, for `by_clock` and `time_rate`; +x is east and -z north.
@@ -206,7 +206,7 @@ pub struct CurrentSettings {
     #[schemars(range(min = 0, max = 3), extend("x-unit" = "m/s"))]
     #[default = 0.08]
     pub speed_m_s: f32,
-    /// Where the water drifts to, from +x toward +z.
+    /// Direction that the water drifts to, from +x toward +z.
     #[schemars(range(min = -360, max = 360), extend("x-unit" = "degrees"))]
     #[default = 20.0]
     pub direction_deg: f32,

@@ -1,4 +1,4 @@
-//! The key light, which is the sun or the moon, and the sky; and what of them gets through the surface.
+//! The key light, which is the sun or the moon, and the sky; and their light that gets through the surface.
 
 use std::f32::consts::TAU;
 
@@ -11,8 +11,8 @@ use crate::{Light, MoonSettings, SkySettings, SunSettings};
 /// Apparent diameter of the sun's disc, and the moon's: about half a degree. Unit: rad.
 pub const SUN_DIAMETER: f32 = 0.0093;
 
-/// The aureole, forward scattering by the marine aerosol: radiance of its wide lobe, cos^12, and of its narrow one in the
-/// middle, over the beam's irradiance. Chosen by eye: 8 % of the beam. Unit: 1/sr.
+/// The aureole, forward scattering by the marine aerosol: radiance of its wide lobe, cos^12, and of its narrow one in
+/// the middle, over the beam's irradiance. Chosen by eye: 8 % of the beam. Unit: 1/sr.
 pub const AUREOLE: Vec2 = Vec2::new(0.11, 1.6);
 
 /// Sharpness of the aureole's narrow lobe, exp(-sharpness (1 - cos)): three degrees. Unit: 1.
@@ -27,14 +27,14 @@ const ATMOSPHERE: Vec3 = Vec3::new(0.14, 0.18, 0.28);
 /// Irradiance of a clear sky when the sun is overhead: blue light scattered out of the beam. Chosen by eye.
 const CLEAR_SKY: Vec3 = Vec3::new(0.10, 0.145, 0.235);
 
-/// Irradiance of a moonless night sky, as an eye used to the dark sees it: in truth it is about 1e-8 of a sunlit day's, and
-/// neither screen nor eye could hold both. Chosen by eye, bluish as rods see it (Purkinje).
+/// Irradiance of a moonless night sky, as an eye used to the dark sees it: in truth it is about 1e-8 of a sunlit day's,
+/// and neither screen nor eye could hold both. Chosen by eye, bluish as rods see it (Purkinje).
 const NIGHT: Vec3 = Vec3::new(0.0022, 0.0030, 0.0048);
 
-/// Below this the sun gives no beam and the moon's is used. Unit: degrees.
+/// Height of the sun below which it gives no beam and the moon's is used. Unit: degrees.
 pub(super) const MOON_TAKES_OVER_DEG: f32 = -6.0;
 
-/// Where the sun stands when all the moon's light is seen: an eye gets used to the dark. Chosen by eye. Unit: degrees.
+/// Height of the sun at which all the moon's light is seen: an eye gets used to the dark. Chosen by eye. Unit: degrees.
 pub(super) const MOON_TOOK_OVER_DEG: f32 = -10.0;
 
 /// Length of a day. Unit: s.
@@ -43,8 +43,8 @@ const DAY_S: f64 = 86_400.0;
 /// Share of diffuse sky light that passes a calm surface (1 - 0.066 for a uniform sky; Preisendorfer 1976).
 const SKY_TRANSMITTANCE: f32 = 0.934;
 
-/// Irradiance of the full moon overhead, as the same eye sees it: seven or eight times that of the night sky. In truth it
-/// is 2.5e-6 of sunlight and hundreds of times the night sky's; here both are to be seen in one picture.
+/// Irradiance of the full moon overhead, as the same eye sees it: seven or eight times that of the night sky. In truth
+/// it is 2.5e-6 of sunlight and hundreds of times the night sky's; here both are to be seen in one picture.
 const MOONLIGHT: Vec3 = Vec3::new(0.016, 0.024, 0.036);
 
 /// Irradiance of an overcast sky when the sun is overhead; grey. Chosen by eye.
@@ -53,8 +53,8 @@ const OVERCAST_SKY: f32 = 0.32;
 /// Share of the key light that a full overcast takes. Chosen by eye: faint shadows are left.
 const OVERCAST_TAKES: f32 = 0.92;
 
-/// Radiance overhead and at the horizon over the mean, of a clear sky and, grey, of an overcast one. Chosen by eye: a clear
-/// sky is whiter and brighter at the horizon, an overcast one a little darker there.
+/// Radiance overhead and at the horizon over the mean, of a clear sky and, grey, of an overcast one. Chosen by eye: a
+/// clear sky is whiter and brighter at the horizon, an overcast one a little darker there.
 const CLEAR_RADIANCE: [Vec3; 2] = [Vec3::new(0.66, 0.78, 0.92), Vec3::new(1.75, 1.55, 1.30)];
 const OVERCAST_RADIANCE: [f32; 2] = [1.1, 0.85];
 
@@ -93,7 +93,7 @@ pub fn light(sun: &SunSettings, moon: &MoonSettings, sky: &SkySettings) -> Light
     }
 }
 
-/// How far it is day rather than night: 1 with the sun up, 0 at the end of civil twilight.
+/// Share of day against night: 1 with the sun up, 0 at the end of civil twilight.
 pub fn day(sun: &SunSettings) -> f32 {
     day_at(position(sun).0)
 }
@@ -135,7 +135,7 @@ fn stars(sun_elevation_deg: f32, sky: &SkySettings) -> f32 {
     smoothstep(-6.0, -18.0, sun_elevation_deg) * (1.0 - sky.cloud_cover).powi(2) * sky.brightness
 }
 
-/// Where the sun stands `time_s` seconds after it stood where the settings say: it goes round the celestial pole once a day.
+/// Position of the sun `time_s` seconds after that of the settings: it goes round the celestial pole once a day.
 pub fn sun_after(sun: &SunSettings, time_s: f64) -> SunSettings {
     let (elevation_deg, azimuth_deg) = position(sun);
     let latitude = sun.latitude_deg.to_radians();

@@ -51,7 +51,7 @@ pub struct Sample {
     pub absorption: f32,
     /// Scattering b. Unit: 1/m.
     pub scattering: f32,
-    /// Of it, that by the water's own molecules. Unit: 1/m.
+    /// Part of the scattering that is by the water's own molecules. Unit: 1/m.
     pub molecular: f32,
 }
 
@@ -101,8 +101,8 @@ pub struct Cascade {
 }
 
 impl Cascade {
-    /// Variances of the waves' slopes along x and along z, and what they have in common (x: xx, y: zz, z: xz); `kept` is what is
-    /// left of the amplitude of the wave of which so many, along x and along z, fit into the patch.
+    /// Variances of the waves' slopes along x and along z, and their covariance (x: xx, y: zz, z: xz); `kept` is the
+    /// share left of the amplitude of a wave, by how many of it fit into the patch along x and along z.
     pub fn slope_variance(&self, kept: impl Fn(Vec2) -> f32) -> Vec3 {
         let half = (self.side / 2) as f32;
         let step = std::f32::consts::TAU / self.patch_m;
@@ -123,7 +123,8 @@ impl Cascade {
 pub struct LatticeWave {
     /// Half its amplitude, as a complex number with its phase at the origin of space and time. Unit: m.
     pub half: Vec2,
-    /// Whole turns in [`WAVE_PERIOD_S`](super::WAVE_PERIOD_S): omega in steps that let the sea come back to where it was.
+    /// Whole turns in [`WAVE_PERIOD_S`](super::WAVE_PERIOD_S): omega in steps that let the sea come back to where it
+    /// was.
     pub turns: f32,
 }
 

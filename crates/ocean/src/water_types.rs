@@ -1,13 +1,13 @@
 //! The ten Jerlov water types and their spectra.
 //!
-//! What a transmissometer and an irradiance meter read is kept: beam attenuation c as Williamson & Hollins measured it (2022,
-//! Appl. Opt. 61:9951) for IB, II, III, 1C, 3C and 5C, and as Solonenko & Mobley give it (2015, Appl. Opt. 54:5392, Tables 3
-//! to 8, with the values that Williamson & Hollins put where the print is corrupt) for 7C and 9C; and the diffuse attenuation
-//! Kd of a high sun (Jerlov 1976, Marine Optics, Table XXVII). The published absorption does not go with that Kd, which comes
-//! out between 0.35 and 1.45 of Jerlov's with it. So absorption is what gives Jerlov's Kd under a sun 85 degrees high, by
-//! this folder's `radiative_transfer` between depths of 0.25 / Kd and 1 / Kd, and scattering is what is left of c. Types I
-//! and IA are Solonenko & Mobley's as printed: Kd, within a sixth of Jerlov's, is all but absorption there, and Jerlov's is
-//! below that of pure water in places (Austin & Petzold 1986).
+//! The spectra keep what a transmissometer and an irradiance meter read: beam attenuation c as Williamson & Hollins
+//! measured it (2022, Appl. Opt. 61:9951) for IB, II, III, 1C, 3C and 5C, and as Solonenko & Mobley give it (2015,
+//! Appl. Opt. 54:5392, Tables 3 to 8, with the values that Williamson & Hollins put where the print is corrupt) for 7C
+//! and 9C; and the diffuse attenuation Kd of a high sun (Jerlov 1976, Marine Optics, Table XXVII). The published
+//! absorption does not fit that Kd: it gives between 0.35 and 1.45 of Jerlov's. So absorption is chosen to give
+//! Jerlov's Kd under a sun 85 degrees high, by this folder's `radiative_transfer` between depths of 0.25 / Kd and 1 /
+//! Kd, and scattering is the rest of c. Types I and IA are Solonenko & Mobley's as printed: Kd, within a sixth of
+//! Jerlov's, is all but absorption there, and Jerlov's is below that of pure water in places (Austin & Petzold 1986).
 
 use std::fmt;
 
@@ -63,7 +63,7 @@ pub struct WaterSpectra {
 }
 
 impl WaterType {
-    /// Jerlov's, clearest first.
+    /// Jerlov's types, clearest first.
     pub const JERLOV: [Self; 10] = [
         Self::I,
         Self::IA,

@@ -17,11 +17,11 @@ pub const SURFACE_TENSION_N_M: f32 = 0.0735;
 /// Surface tension over density. Unit: m³/s².
 const TENSION: f32 = SURFACE_TENSION_N_M / SEA_WATER_DENSITY_KG_M3;
 
-/// After this time the sea is exactly what it was: every frequency is a whole number of turns in it. The step between
-/// frequencies, 0.0017 rad/s, is 0.6 % of that of a swell of 20 s. Unit: s.
+/// Period of the sea, after which it is exactly what it was: every frequency is a whole number of turns in it. The step
+/// between frequencies, 0.0017 rad/s, is 0.6 % of that of a swell of 20 s. Unit: s.
 pub const WAVE_PERIOD_S: f64 = 3600.0;
 
-/// Side of the short patch over the depth: what focuses light on the ground is about as long as the ground is deep.
+/// Side of the short patch over the depth: waves that focus light on the ground are about as long as its depth.
 const SHORT_PATCH_OVER_DEPTH: f32 = 1.75;
 /// Least and greatest side of the short patch. Unit: m.
 const SHORT_PATCH_M: (f32, f32) = (6.0, 14.0);
@@ -29,26 +29,26 @@ const SHORT_PATCH_M: (f32, f32) = (6.0, 14.0);
 const PATCH_RATIO: f32 = 7.3;
 /// Points along the lattices of the long, the middle and the short patch.
 const LATTICE: [usize; 3] = [32, 32, 128];
-/// A patch's longest waves, where a longer patch carries on: this many fit into its side.
+/// Longest waves of a patch that continues a longer one: this many fit into its side.
 const MIN_WAVES: f32 = 2.0;
 
 /// Spreading exponent of a swell that has come from afar.
 const SWELL_SPREADING: f32 = 20.0;
 /// Width of the swell's peak over its frequency.
 const SWELL_WIDTH: f32 = 0.08;
-/// Lengths of the ripples that are too short for the lattices, a hand's breadth and two fingers' wide: where pixels show
-/// them they are drawn as noise. Unit: m.
+/// Lengths of the ripples that are too short for the lattices, a hand's breadth and two fingers' wide: where pixels
+/// show them they are drawn as noise. Unit: m.
 pub const RIPPLE_LENGTHS_M: Vec2 = Vec2::new(0.10, 0.04);
-/// Speeds at which they run before the wind. Chosen by eye: single waves of these lengths run 0.40 and 0.27 m/s, but the
-/// noise holds longer ones too. Unit: m/s.
+/// Speeds at which these ripples run before the wind. Chosen by eye: single waves of these lengths run 0.40 and 0.27
+/// m/s, but the noise holds longer ones too. Unit: m/s.
 pub const RIPPLE_SPEEDS_M_S: Vec2 = Vec2::new(0.45, 0.34);
-/// Variance of the slope of the sea, along both axes together, for each m/s of wind (s/m), and what their fit adds to it
-/// from the least wind on that they measured (m/s): Cox & Munk 1954, 0.003 + 0.00512 U for a clean sea.
+/// Variance of the slope of the sea, along both axes together, for each m/s of wind (s/m), the offset of that fit, and
+/// the least measured wind (m/s), from which on it applies: Cox & Munk 1954, 0.003 + 0.00512 U for a clean sea.
 const SLOPE_VARIANCE_PER_WIND: f32 = 0.005_12;
 const SLOPE_VARIANCE_OFFSET: f32 = 0.003;
 const MIN_MEASURED_WIND_M_S: f32 = 0.7;
-/// Waves longer than this (m) have the slopes of JONSWAP: Cox and Munk's slicks, which smoothed away the shorter ones, had
-/// such slopes left, 0.008 + 0.00156 U. Shorter ones bring the rest of the variance.
+/// Waves longer than this (m) have the slopes of JONSWAP: Cox and Munk's slicks, which smoothed away the shorter ones,
+/// had such slopes left, 0.008 + 0.00156 U. Shorter ones bring the rest of the variance.
 const SHORT_WAVE_M: f32 = 0.3;
 /// Wavenumber at which viscosity has ended the spectrum (Elfouhaily et al. 1997, figure 2). Unit: rad/m.
 const LAST_WAVENUMBER: f32 = 1000.0;
@@ -101,8 +101,8 @@ pub fn slope_variance(wind_m_s: f32) -> f32 {
 }
 
 impl WaveField {
-    /// Variance of the slope, along both axes together, of the waves that maps of the short patch `map_side` texels wide, and
-    /// half as wide ones of the others, are too coarse for.
+    /// Variance of the slope, along both axes together, of the waves too short for the maps: maps of the short patch
+    /// `map_side` texels wide, and half as wide ones of the others.
     pub fn unresolved_slope_variance(&self, map_side: u32) -> f32 {
         let last = self.cascades.len().saturating_sub(1);
         let most = |i: usize| (map_side / if i == last { 4 } else { 8 }) as f32;
@@ -172,7 +172,7 @@ impl<'a> Sea<'a> {
         Cascade { patch_m, side, waves }
     }
 
-    /// Variance of the waves in the square cell about a lattice point, of those in `band`. Unit: m².
+    /// Variance of the waves of `band` in the square cell about a lattice point. Unit: m².
     fn variance_of(self, cell: Vec2, step: f32, band: &std::ops::Range<f32>) -> f32 {
         let reach = cell.length();
         if (reach - 0.75) * step > band.end || (reach + 0.75) * step < band.start {
@@ -215,7 +215,7 @@ impl<'a> Sea<'a> {
         directed * group_velocity(k, self.depth_m) / k
     }
 
-    /// Fetch as far as it counts: a sea grows until its peak is that of Pierson and Moskowitz, 0.855 g / U. Unit: m.
+    /// Effective fetch: a sea grows until its peak is that of Pierson and Moskowitz, 0.855 g / U. Unit: m.
     fn effective_fetch(self) -> f32 {
         let wind = self.settings.wind_m_s;
         (self.settings.fetch_km * 1000.0).min((22.0f32 / 0.855).powi(3) * wind * wind / GRAVITY_M_S2)
@@ -249,7 +249,7 @@ impl<'a> Sea<'a> {
         alpha * GRAVITY_M_S2 * GRAVITY_M_S2 / omega.powi(5) * (-1.25 * ratio.powi(4)).exp() * enhancement
     }
 
-    /// What finite depth leaves of a wind sea: TMA (Bouws et al. 1985), with Kitaigorodskii's factor in closed form.
+    /// Share of a wind sea left by finite depth: TMA (Bouws et al. 1985), with Kitaigorodskii's factor in closed form.
     fn depth_factor(self, k: f32) -> f32 {
         let kh = k * self.depth_m;
         if kh.is_nan() || kh > 10.0 { 1.0 } else { kh.tanh().powi(2) / (1.0 + 2.0 * kh / (2.0 * kh).sinh()) }
@@ -328,7 +328,7 @@ pub fn surge(waves: &WaveField, depth_m: f32, time_s: f64) -> (Vec3, Vec3) {
     (Vec3::new(displacement.x, 0.0, displacement.y), Vec3::new(velocity.x, 0.0, velocity.y))
 }
 
-/// Significant wave height 4·sqrt(m0) of the spectrum that the settings describe, whatever carries it. Unit: m.
+/// Significant wave height 4·sqrt(m0) of the spectrum of the settings, independent of the lattices. Unit: m.
 pub fn significant_height(settings: &WavesSettings, depth_m: f32) -> f32 {
     let sea = Sea::new(settings, depth_m);
     // Evenly in log k, from waves of kilometres to centimetres.
@@ -452,7 +452,7 @@ mod tests {
                 assert!(fewer > few && few > sum - held, "{case}; coarser maps hold more: {few}, {fewer}");
             }
         }
-        // Of a sea that has grown up, without the waves that slicks smooth away.
+        // A fully developed sea, without the waves that slicks smooth away.
         for wind in [2.0, 5.0, 10.0] {
             let expected = 0.008 + 0.001_56 * wind;
             let settings = sea(wind, 2000.0);

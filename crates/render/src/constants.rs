@@ -1,6 +1,6 @@
 //! Numbers that shaders share with Rust: `#include "constants.glsl"`.
 //!
-//! Each is declared once, where its source or its reason is; here is only which of them the shaders read.
+//! Each is declared once, beside its source or its reason; this is only the list of those that the shaders read.
 
 use std::f32::consts::{FRAC_1_PI, LOG2_E, PI, TAU};
 
@@ -11,21 +11,21 @@ use view::{GROUND_EDGE_M, GROUND_TILE_M, STONE_STEEPEST_SLOPE};
 use crate::caustic_slices::CAUSTIC_SLICES;
 use crate::models::MORPH_TEXELS_A_ROW;
 
-/// Share of the light from the mean ground that falls on a surface that looks down: what stands there takes some.
+/// Share of the light from the mean ground that falls on a surface that looks down: things on the ground take some.
 /// Chosen by eye. Unit: 1.
 const GROUND_LIGHT_SHARE: f32 = 0.75;
 
 /// Radius of the grid of the surface about the eye. Unit: m.
 pub const SURFACE_EDGE_M: f32 = 400.0;
-/// From below the surface fades into the water where this share of its light is left, in the channel that keeps most: at
-/// the first it is gone, at the second whole.
+/// Shares of the surface's light left, in the channel that keeps most, at which the surface seen from below has faded
+/// into the water and is whole.
 pub const SURFACE_FADE: Vec2 = Vec2::new(0.0025, 0.005);
 
-/// A number that GLSL can be told.
+/// A number that can be written as GLSL.
 trait Constant {
     /// Its type in GLSL.
     const GLSL: &'static str;
-    /// What GLSL makes it from.
+    /// The number as a literal of GLSL.
     fn literal(&self) -> String;
 }
 
@@ -65,10 +65,10 @@ impl Constant for Vec4 {
     }
 }
 
-/// One line a constant: `NAME: type = value;` under what it is.
+/// Declares constants, one line each: `NAME: type = value;` under their description.
 macro_rules! constants {
     ($( #[doc = $about:literal] $name:ident: $type:ty = $value:expr; )*) => {
-        /// All of them as GLSL declares them.
+        /// GLSL declarations of all constants.
         pub fn glsl() -> String {
             let mut text = String::new();
             $( text += &line::<$type>(stringify!($name), $value, $about); )*
@@ -88,11 +88,11 @@ constants! {
     LOG2_E: f32 = LOG2_E;
     /// Index of refraction of sea water.
     REFRACTIVE_INDEX: f32 = ocean::REFRACTIVE_INDEX;
-    /// The same for red, green and blue light.
+    /// Index of refraction of sea water for red, green and blue light.
     CHANNEL_REFRACTIVE_INDICES: Vec3 = ocean::CHANNEL_REFRACTIVE_INDICES;
-    /// Lobes about the key light that the water's radiance is put together from.
+    /// Lobes about the key light that make up the water's radiance.
     KEY_LIGHT_LOBES: i32 = ocean::KEY_LIGHT_LOBES as i32;
-    /// All of its lobes: the rest lie about the zenith.
+    /// All lobes of the water's radiance: the rest lie about the zenith.
     SOURCE_LOBES: i32 = ocean::SOURCE_LOBES as i32;
     /// Cosines of the zenith angle between which Snell's window opens in the water's radiance.
     WINDOW_EDGE: Vec2 = Vec2::from(ocean::WINDOW_EDGE);
@@ -108,25 +108,25 @@ constants! {
     MORPH_TEXELS_A_ROW: i32 = MORPH_TEXELS_A_ROW as i32;
     /// Lengths of the ripples that are too short for the wave maps, m.
     RIPPLE_LENGTHS_M: Vec2 = ocean::RIPPLE_LENGTHS_M;
-    /// Speeds at which they run, m/s.
+    /// Speeds at which these ripples run, m/s.
     RIPPLE_SPEEDS_M_S: Vec2 = ocean::RIPPLE_SPEEDS_M_S;
-    /// Places downwind at which foam is looked for that a crest has left.
+    /// Places downwind at which foam left by a crest is looked for.
     TRAIL_PLACES: i32 = ocean::TRAIL_PLACES as i32;
-    /// How far off place i is: the first times i and the second times i^2, m.
+    /// Distance of place i: the first times i plus the second times i^2, m.
     TRAIL_M: Vec2 = ocean::TRAIL_M;
     /// Share of the surface that foam covers at a place over that at the one before.
     TRAIL_LEFT: f32 = ocean::TRAIL_LEFT;
-    /// Share of what is behind foam that it hides, from above and from below.
+    /// Opacity of foam, from above and from below.
     FOAM_OPACITY: Vec2 = ocean::FOAM_OPACITY;
-    /// Reflectance of foam: where its bubbles lie thinnest, and what thickness adds.
+    /// Reflectance of foam: where its bubbles lie thinnest, and the addition by thickness.
     FOAM_REFLECTANCE: Vec2 = ocean::FOAM_REFLECTANCE;
-    /// Transmittance of foam: at its rim, and what its middle and thickness add.
+    /// Transmittance of foam: at its rim, and the additions in its middle and by thickness.
     FOAM_TRANSMITTANCE: Vec3 = ocean::FOAM_TRANSMITTANCE;
     /// Least wind whose crests drive plumes of bubbles under water, m/s.
     PLUME_WIND_M_S: f32 = ocean::PLUME_WIND_M_S;
     /// Winds between which foam tears the image that the surface mirrors from below, m/s.
     TEARING_WINDS_M_S: Vec2 = ocean::TEARING_WINDS_M_S;
-    /// Where the rim of a fish's scale begins and is whole, over its length.
+    /// Begin and end of the rising edge of a fish's scale rim, over the scale's length.
     SCALE_RIM: Vec2 = Vec2::from(math::SCALE_RIM);
     /// Radius of the grid of the surface, m.
     SURFACE_EDGE_M: f32 = SURFACE_EDGE_M;
@@ -138,9 +138,9 @@ constants! {
     DISC_SHARE: f32 = ocean::DISC_SHARE;
     /// Radiance of the aureole's wide and narrow lobe in the middle over the beam's irradiance, 1/sr.
     AUREOLE: Vec2 = ocean::AUREOLE;
-    /// Sharpness of the narrow one, exp(-sharpness (1 - cos)).
+    /// Sharpness of the aureole's narrow lobe, exp(-sharpness (1 - cos)).
     AUREOLE_SHARPNESS: f32 = ocean::AUREOLE_SHARPNESS;
-    /// How far the ground reaches from the origin along both axes, m.
+    /// Reach of the ground from the origin along both axes, m.
     GROUND_EDGE_M: f32 = GROUND_EDGE_M;
     /// Side of the tile of ground detail, m.
     GROUND_TILE_M: f32 = GROUND_TILE_M;

@@ -1,18 +1,18 @@
-//! What of the instances is in view, and at which level of detail.
+//! Instances in view, grouped by level of detail.
 
 use glam::{Mat4, Vec3, Vec4};
 use view::{Camera, Instance};
 
 use crate::models::{Distance, GpuModel, PackedInstance};
 
-/// The view frustum, cut off where the water hides everything, and how large things look in it.
+/// The view frustum, cut off where the water hides everything, and the scale of things in it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Frustum {
     planes: [Vec4; 5],
     eye: Vec3,
     /// Pixels that one metre spans at one metre's distance.
     pixels_at_1_m: f32,
-    /// Beyond this everything has dissolved into the water.
+    /// Distance beyond which everything has dissolved into the water.
     visibility_m: f32,
 }
 
@@ -38,7 +38,7 @@ impl Frustum {
         self.planes.iter().all(|plane| hull.iter().any(|point| plane.dot(point.extend(1.0)) > -margin_m))
     }
 
-    /// Where it is seen from. Unit: m.
+    /// Position of the eye. Unit: m.
     pub fn eye(&self) -> Vec3 {
         self.eye
     }
@@ -52,9 +52,9 @@ impl Frustum {
 /// Instances of one model in view, dealt out over its levels of detail.
 #[derive(Clone, Debug, Default)]
 pub struct Visible {
-    /// How many there are.
+    /// Number of instances.
     pub count: u32,
-    /// By level, by whether two clips make the pose, by whether it fades; each list from front to back.
+    /// Lists by level, by whether two clips make the pose, by whether it fades; each from front to back.
     lists: Vec<[[Vec<Seen>; 2]; 2]>,
 }
 
@@ -63,7 +63,7 @@ pub struct Visible {
 pub struct Alike<'v> {
     /// Their level of detail.
     pub level: usize,
-    /// Whether two clips make their poses; nearer than what is drawn as distant.
+    /// Whether two clips make their poses; never for instances drawn as distant.
     pub blended: bool,
     /// Whether they are on their way to or from this level, and drawn at the next one too.
     pub fading: bool,
@@ -74,7 +74,7 @@ pub struct Alike<'v> {
 /// An instance in view.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
-    /// How near it comes to the eye, about. Unit: m.
+    /// Approximate distance of its nearest point from the eye. Unit: m.
     pub nearest_m: f32,
     /// The instance.
     pub packed: PackedInstance,
@@ -83,16 +83,15 @@ pub struct Seen {
 /// Memory that an instance in view takes: here, on its way to the GPU, and there. Unit: bytes.
 pub const BYTES_AN_INSTANCE: usize = size_of::<Seen>() + 2 * size_of::<PackedInstance>();
 
-/// How much smaller a thing becomes while it goes over to a coarser level, as a share of the size at which that begins.
-/// Over so little the two look alike, and few things are drawn twice.
+/// Range of sizes over which a thing fades to a coarser level, as a share of the size at which that begins. Over so
+/// little the two look alike, and few things are drawn twice.
 const FADE: f32 = 0.04;
 
-/// Largest size for which a level is made that things fade to: on large ones the pattern shows more than the change.
-/// Unit: px.
+/// Greatest size of a level that things fade to: on larger ones the pattern shows more than the change. Unit: px.
 const LARGEST_FADING: f32 = 100.0;
 
 impl Visible {
-    /// The lists that hold anything.
+    /// Lists that are not empty.
     pub fn lists(&self) -> impl Iterator<Item = Alike<'_>> {
         self.lists.iter().enumerate().flat_map(|(level, lists)| {
             let kinds = [(false, false), (false, true), (true, false), (true, true)];
@@ -107,7 +106,7 @@ impl Visible {
     }
 
     /// Fills the lists anew. A level is drawn up to `lod_scale` times the size that it is made for; animals fade to it.
-    /// With `distant`, levels that are drawn as such make every pose alike.
+    /// With `distant`, instances at distant levels count as unblended.
     pub fn fill(
         &mut self,
         model: &GpuModel,
@@ -148,7 +147,7 @@ impl Visible {
     }
 }
 
-/// Share of a thing that the level before still shows, where its own is drawn up to `largest`. Both sizes in pixels.
+/// Share of a thing still shown at the finer level, where its own level is drawn up to `largest`. Both sizes in pixels.
 fn finer_share(pixels: f32, largest: f32) -> f32 {
     1.0 - (1.0 - pixels / largest) / FADE
 }

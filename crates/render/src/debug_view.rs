@@ -1,8 +1,8 @@
-//! What of a frame is shown.
+//! Views of a frame: the picture and its maps.
 
 use clap::ValueEnum;
 
-/// What a frame shows.
+/// A view of a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum View {
     /// The finished picture.
@@ -25,7 +25,7 @@ pub enum View {
 }
 
 impl View {
-    /// What the shader of a view finds defined: all views by name, this one as 1 and all others as 0.
+    /// Defines of a view's shader: all views by name, this one as 1 and all others as 0.
     pub fn defines(self) -> Vec<(&'static str, i32)> {
         let name = |view| match view {
             Self::Final => "VIEW_FINAL",

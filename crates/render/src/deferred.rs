@@ -1,29 +1,29 @@
-//! Programs that may come after the first pictures.
+//! Programs that may be compiled after the first pictures.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use gl::{GlError, Pending, Program, UniformSet};
 
-/// Programs that the driver is compiling at once, besides what it is drawing.
+/// Programs that the driver is compiling at once, besides its drawing.
 const AT_ONCE: usize = 3;
-/// Programs that a frame draws with for the first time: a software renderer compiles them once more then.
+/// Greatest number of programs that a frame first draws with: a software renderer compiles them once more then.
 const NEW_A_FRAME: usize = 2;
 
-/// A program that may be missing when it is first to be drawn with; whoever draws has another way then, or leaves out
-/// what it is for.
+/// A program that may still be missing when it is first to be drawn with; the caller then draws in another way, or
+/// leaves out its effect.
 pub struct DeferredProgram<U> {
     program: Rc<Program<U>>,
     missed: Rc<DeferredPrograms>,
 }
 
 impl<U: UniformSet + 'static> DeferredProgram<U> {
-    /// A program for which `missed` asks when it is missed, if nobody has before.
+    /// Wraps a program that `missed` asks for once it is missed, unless it was asked for before.
     pub fn new(program: Rc<Program<U>>, missed: &Rc<DeferredPrograms>) -> Self {
         Self { program, missed: missed.clone() }
     }
 
-    /// The program, if it is there. Else it is missed, and will be.
+    /// The program, if it is compiled. Else it counts as missed, and will be compiled.
     pub fn get(&self) -> Option<&Program<U>> {
         if !self.program.is_good() {
             self.missed.miss(self.program.clone());
@@ -40,14 +40,14 @@ impl<U: UniformSet + 'static> DeferredProgram<U> {
     }
 }
 
-/// Programs that pictures have lacked: the driver is asked for them in the order in which they were missed, some a frame.
-/// What is drawn between frames, to be read back, lacks none.
+/// Programs that pictures have lacked: the driver is asked for them in the order in which they were missed, some a
+/// frame. Pictures drawn between frames, to be read back, lack none.
 #[derive(Default)]
 pub struct DeferredPrograms {
     /// Whether frames may lack some at all.
     pub with_deferred_compilation: bool,
     missed: RefCell<Vec<Missed>>,
-    /// How often the present frame has lacked one; `None` between frames.
+    /// Times that the present frame has lacked one; `None` between frames.
     lacking: Cell<Option<u32>>,
 }
 
@@ -64,12 +64,12 @@ enum State {
 }
 
 impl DeferredPrograms {
-    /// None yet.
+    /// An empty list.
     pub fn new(with_deferred_compilation: bool) -> Self {
         Self { with_deferred_compilation, ..Self::default() }
     }
 
-    /// A frame begins: takes in what the driver has compiled since the last one and asks for what was missed first.
+    /// Begins a frame: takes in the programs compiled since the last one and asks for those missed first.
     pub fn begin_frame(&self) {
         self.lacking.set(Some(0));
         let mut left = NEW_A_FRAME;
@@ -88,12 +88,12 @@ impl DeferredPrograms {
         }
     }
 
-    /// It ends: tells how often it has lacked a program.
+    /// Ends the frame; returns how often it has lacked a program.
     pub fn end_frame(&self) -> u32 {
         self.lacking.take().unwrap_or_default()
     }
 
-    /// Forgets what was missed: what still is will be again.
+    /// Forgets the missed programs: those still needed will be missed again.
     pub fn forget(&self) {
         self.missed.borrow_mut().clear();
     }
@@ -112,7 +112,7 @@ impl DeferredPrograms {
         });
     }
 
-    /// Does something with what is known of a program.
+    /// Calls `act` with the entry of a program, added if there is none.
     fn find(&self, program: Rc<dyn Pending>, act: impl FnOnce(&mut Missed)) {
         let mut missed = self.missed.borrow_mut();
         let known = missed.iter().position(|known| Rc::as_ptr(&known.program).addr() == Rc::as_ptr(&program).addr());
@@ -125,7 +125,7 @@ impl DeferredPrograms {
 }
 
 impl Missed {
-    /// Has the driver do the next thing with it; whether it did. What it refuses is told once.
+    /// Has the driver take the next step with it; returns whether it succeeded. A refusal is logged once.
     fn settle(&mut self, step: impl FnOnce(&(dyn Pending + 'static)) -> Result<(), GlError>) -> bool {
         let done = step(&*self.program);
         if let Err(error) = &done {
@@ -140,7 +140,7 @@ impl Missed {
 mod tests {
     use super::*;
 
-    /// Counts what it is asked.
+    /// Counts the calls it gets.
     #[derive(Default)]
     struct Counted {
         asked: Cell<u32>,

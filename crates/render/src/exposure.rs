@@ -11,36 +11,37 @@ use crate::water_radiance::WaterRadiance;
 
 /// Reflectance that ends up as display white at exposure 0 (before the filmic shoulder). Chosen by eye.
 const WHITE_REFLECTANCE: f32 = 0.40;
-/// How far the eye adapts to darkness: 1 all the way, 0 not at all. Chosen by eye: depth stays darker than the shallows.
+/// Adaptation of the eye to darkness: 1 all the way, 0 not at all. Chosen by eye: depth stays darker than the shallows.
 const ADAPTATION: f32 = 0.82;
 
-/// Level, as input of the tone map, that the water before the lens comes to at most at exposure 0: it stays below white, also where
-/// a scene is exposed a stop longer. Chosen by eye.
+/// Greatest level of the water before the lens, as input of the tone map, at exposure 0: it stays below white, also
+/// where a scene is exposed a stop longer. Chosen by eye.
 const VIEW_LEVEL: f32 = 0.8;
 /// Exponent of the mean over the picture: the more, the more its bright parts count.
 const VIEW_LEAN: f32 = 3.0;
-/// Exponent that joins the two: the more, the sooner the one that asks for less has its way alone.
+/// Exponent that joins the exposures by light and by view: the greater, the nearer to the smaller of the two.
 const BLEND: f32 = 3.0;
 /// Rays along each side of the picture.
 const VIEW_RAYS: i32 = 5;
 /// Rays in all.
 const RAY_COUNT: f32 = (VIEW_RAYS * VIEW_RAYS) as f32;
-/// Width over height of the picture that is looked over, whatever the window's, so that a picture is exposed alike at any size.
+/// Aspect ratio of the picture that the rays cover, whatever the window's: a picture is exposed alike at any size.
 const VIEW_ASPECT: f32 = 16.0 / 9.0;
 
-/// Way from the lens, over the visibility, whose light an eye in murk sees past: nearly as far as what is looked at. Chosen by eye.
+/// Distance from the lens, over the visibility, whose light an eye in murk sees past: almost up to the subject. Chosen
+/// by eye.
 const VEIL_REACH: f32 = 0.32;
-/// How much longer a picture in murk is exposed, where the water before the lens permits it: as in fog. Unit: stops.
+/// Longer exposure of a picture in murk, where the water before the lens permits it: as in fog. Unit: stops.
 const MURK_EV: f32 = 0.5;
-/// Visibilities at which an eye sees past all of that, and past none. Unit: m.
+/// Visibilities at which an eye sees past all of that light, and past none. Unit: m.
 const MURKY_M: f32 = 8.0;
 const CLEAR_M: f32 = 20.0;
 
-/// How much darker a night is shown that falls while one looks on: there is no time to get used to it. What `night_reef` is
-/// below `reef`. Unit: stops.
+/// Exposure of a night that falls while one looks on: there is no time to get used to it. The difference between
+/// `night_reef` and `reef`. Unit: stops.
 const NIGHT_EV: f32 = -1.75;
 
-/// How long a picture is exposed: what the water carries is drawn as long as its way meanwhile. Unit: s.
+/// Exposure time of a picture: particles in the water are drawn as long as their way meanwhile. Unit: s.
 pub const SHUTTER_S: f32 = 1.0 / 40.0;
 
 /// Factors from radiance to the tone map's input.
@@ -50,11 +51,11 @@ pub struct Exposure {
     pub exposure: f32,
     /// Factor per channel; luminance of the balanced light is kept.
     pub white_balance: Vec3,
-    /// Radiance of the water right before the lens: what is no brighter is held back.
+    /// Radiance of the water right before the lens: light no brighter than it is held back.
     pub veil: Vec3,
 }
 
-/// Time in which an eye that looks on gets used to another light: nine tenths of the way. Unit: s.
+/// Time in which a watching eye gets used to another light: nine tenths of the way. Unit: s.
 const EASED_S: f64 = 0.5;
 /// Share by which two exposures may differ and look the same. Unit: 1.
 const UNSEEN: f32 = 0.02;
@@ -65,9 +66,9 @@ impl Exposure {
         past(self.veil, radiance) * self.exposure * self.white_balance
     }
 
-    /// On the way to `aim`, `elapsed_s` seconds further.
+    /// The exposure `elapsed_s` seconds further on the way to `aim`.
     pub fn toward(self, aim: Self, elapsed_s: f64) -> Self {
-        // A difference that nobody sees is none: a picture that stands still is the same to the bit.
+        // A difference too small to see counts as none: a picture that stands still is the same to the bit.
         let is_near = (aim.exposure / self.exposure).ln().abs() < UNSEEN
             && (aim.white_balance - self.white_balance).abs().max_element() < UNSEEN
             && ((aim.veil - self.veil) * self.exposure).abs().max_element() < UNSEEN;
@@ -83,7 +84,8 @@ impl Exposure {
     }
 }
 
-/// Adapts to the light at the camera's depth and to the water before its lens, whichever asks for less. Deterministic: no history.
+/// Exposure by the light at the camera's depth and by the water before its lens, whichever asks for less.
+/// Deterministic: no history.
 pub fn adapt(scene: &RenderScene, post: &PostSettings) -> Exposure {
     let here = scene.daylight.irradiance(-scene.camera.eye.y);
     let brightness = luminance(here).max(1e-5);
@@ -112,14 +114,14 @@ pub fn adapt(scene: &RenderScene, post: &PostSettings) -> Exposure {
     Exposure { exposure, white_balance, veil }
 }
 
-/// Radiance seen past a veil, as `tonemap.frag.glsl` has it: what is as bright as the veil keeps a quarter, what is much brighter all but
-/// twice the veil.
+/// Radiance seen past a veil, as `tonemap.frag.glsl` has it: one as bright as the veil keeps a quarter, a much brighter
+/// one all but twice the veil.
 fn past(veil: Vec3, radiance: Vec3) -> Vec3 {
     let stays = radiance / (radiance + veil).max(Vec3::splat(1e-9));
     radiance * stays * stays
 }
 
-/// Brightest channel of what is `shown` along the rays of the picture, a mean that leans to the bright parts.
+/// Mean of the brightest channel of the colours `shown` along the rays of the picture, leaning to its bright parts.
 fn view_brightness(shown: impl Iterator<Item = Vec3>) -> f32 {
     let sum: f32 = shown.map(|colour| colour.max_element().max(0.0).powf(VIEW_LEAN)).sum();
     (sum / RAY_COUNT).powf(1.0 / VIEW_LEAN)
@@ -198,7 +200,7 @@ mod tests {
         assert!(full.veil.min_element() > 0.0);
         assert_eq!(adapt(&murky, &PostSettings { contrast: 0.0, ..post.clone() }).veil, Vec3::ZERO);
         assert_eq!(adapt(&murky, &PostSettings { auto_exposure: false, ..post }).veil, Vec3::ZERO);
-        // Two things in it differ more.
+        // Two radiances in murk differ more.
         let (bright, dark) = (2.0 * full.veil, 1.5 * full.veil);
         assert!((full.shown(bright) / full.shown(dark)).min_element() > 1.5, "by a third in the water");
         assert_eq!(full.shown(Vec3::ZERO), Vec3::ZERO);

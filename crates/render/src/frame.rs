@@ -46,14 +46,14 @@ pub struct Renderer {
     cache: PassCache,
     setup: Setup,
     passes: Passes,
-    /// What the driver has been asked for and not been heard about.
+    /// Objects that the driver was asked for and has not answered about.
     asked: RefCell<Vec<Rc<dyn Pending>>>,
     visible: RefCell<VisibleBatches>,
-    /// The exposure that an onlooker is used to, in place of that of each picture for itself.
+    /// Exposure that a viewer has adapted to, in place of one for each picture by itself.
     eased: Option<Exposure>,
 }
 
-/// Every pass of a plan with what it is drawn into.
+/// All passes of a plan with their targets.
 struct Passes {
     /// Radiance and depth of the scene.
     scene: Rc<RenderTarget>,
@@ -75,34 +75,34 @@ struct Passes {
     anaglyph: Option<AnaglyphPass>,
 }
 
-/// What was drawn for both eyes.
+/// Maps that were drawn for both eyes.
 struct Shared<'a> {
     waves: WaveMaps<'a>,
     light: LightMaps<'a>,
 }
 
-/// Which eye a picture is of, and the lower left corner of its place in the output.
+/// Number of a picture's eye, and the lower left corner of its place in the output.
 #[derive(Clone, Copy)]
 struct EyePlace {
     number: usize,
     corner: (u32, u32),
 }
 
-/// What is in view, batch by batch.
+/// Instances in view, batch by batch.
 #[derive(Default)]
 struct VisibleBatches {
-    /// The eye's; nothing is in the first one.
+    /// Frustum of the eye; the initial one holds nothing.
     view: Frustum,
     creatures: Vec<Visible>,
     props: Vec<Visible>,
 }
 
 impl Renderer {
-    /// Asks for shaders and targets of a scene that has `features`, so that the driver begins on them. Whether they are good
-    /// is known with the first change that is prepared, that of the scene: nothing can be drawn before.
+    /// Asks for shaders and targets of a scene that has `features`, so that the driver begins on them. Failures are
+    /// reported by the first change that is prepared, that of the scene: nothing can be drawn before.
     ///
-    /// `software` says that the renderer runs on the CPU; `extent` is the output's width and height in pixels. A scene that
-    /// turns out to have other features is drawn as well, with shaders that are compiled for it.
+    /// `software` says that the renderer runs on the CPU; `extent` is the output's width and height in pixels. A scene
+    /// that turns out to have other features is drawn as well, with shaders that are compiled for it.
     ///
     /// # Errors
     /// If the driver refuses an object at once.
@@ -115,12 +115,12 @@ impl Renderer {
         Self::of(gl, (software, extent), wanted, DeferredPrograms::default())
     }
 
-    /// A renderer that draws something soon: programs that the first pictures can do without are compiled after them,
-    /// some a frame, in the order in which they are missed. Until then few programs that can do more stand in for
-    /// those of models, and some effects are left out.
+    /// A renderer that draws its first pictures soon: programs that these can do without are compiled after them, some
+    /// a frame, in the order in which they are missed. Until then a few more general programs stand in for those of
+    /// models, and some effects are left out.
     ///
-    /// What is read back ([`Self::capture`] and the like) lacks nothing. A program that fails after the first picture is
-    /// told to the log, and what it is for stays as it was.
+    /// Pictures that are read back ([`Self::capture`] and the like) lack nothing. A failure of a program after the
+    /// first picture is logged, and its effect stays as it was.
     ///
     /// # Errors
     /// As for [`Self::new`].
@@ -163,7 +163,7 @@ impl Renderer {
         (&self.setup.post, &self.setup.render)
     }
 
-    /// How two eyes' pictures share the output.
+    /// Layout of two eyes' pictures in the output.
     pub fn stereo(&self) -> Stereo {
         self.setup.stereo
     }
@@ -173,26 +173,26 @@ impl Renderer {
         &self.setup.source
     }
 
-    /// Exposes what is drawn from now on as somebody sees it who has looked on for `elapsed_s` since the last frame; with
+    /// Exposes what is drawn from now on for a viewer who has looked on for `elapsed_s` since the last frame; with
     /// `None` each picture is exposed for itself again.
     pub fn ease_exposure(&mut self, scene: &RenderScene, elapsed_s: Option<f64>) {
         let aim = exposure::adapt(scene, &self.setup.post);
         self.eased = elapsed_s.map(|elapsed_s| self.eased.map_or(aim, |shown| shown.toward(aim, elapsed_s)));
     }
 
-    /// What decides what a frame is made of.
+    /// Inputs of the plan of a frame.
     pub fn plan_inputs(&self) -> PlanInputs {
         self.setup.plan_inputs()
     }
 
-    /// Times the passes of a frame.
+    /// Clock that times the passes of a frame.
     pub fn clock(&mut self) -> &mut PassClock {
         self.clock.get_mut()
     }
 
     /// Draws one frame into `output` (`None`: the window's own framebuffer).
     ///
-    /// What the scene has and the renderer was not told of (see [`SceneFeatures`]) is left out.
+    /// Features of the scene that the renderer was not told of (see [`SceneFeatures`]) are left out.
     ///
     /// # Panics
     /// If the scene is not of the static scene that was loaded: a caller's bug.
@@ -213,8 +213,8 @@ impl Renderer {
         stats
     }
 
-    /// Draws a scene without anything in it once all that [`Self::new`] has asked for is compiled, and tells whether it has:
-    /// a software renderer compiles shaders once more as they are first drawn with, and does so while the scene is made.
+    /// Draws an empty scene once all that [`Self::new`] has asked for is compiled, and returns whether it has: a
+    /// software renderer compiles shaders once more as they are first drawn with, and does so while the scene is made.
     ///
     /// # Errors
     /// If a shader has failed or the driver has refused an object.
@@ -231,7 +231,7 @@ impl Renderer {
         Ok(is_answered)
     }
 
-    /// Draws what each eye sees, the left one's first, and has `finish` make a picture of it.
+    /// Draws the view of each eye, the left one's first, and has `finish` make a picture of it.
     fn draw_eyes(
         &self,
         scene: &RenderScene,
@@ -260,7 +260,7 @@ impl Renderer {
         self.clock.borrow_mut().pass(name);
     }
 
-    /// What does not depend on the eye: waves, caustics, shadows.
+    /// Draws the maps that do not depend on the eye: waves, caustics, shadows.
     fn draw_shared(
         &self,
         scene: &RenderScene,
@@ -285,7 +285,7 @@ impl Renderer {
         Shared { waves, light: LightMaps { caustics, shadow_map } }
     }
 
-    /// From the scene to its radiance at an eye.
+    /// Draws the radiance of the scene at an eye.
     fn draw_eye(
         &self,
         (scene, eye): (&RenderScene, &Camera),
@@ -299,7 +299,7 @@ impl Renderer {
         self.pass("creatures and props");
         let target = &*passes.scene;
         target.begin();
-        // The water covers whatever nothing else does.
+        // The water covers all pixels that nothing else does.
         target.clear_depth();
         let stone_map = ground.as_ref().map(|ground| &ground.stone);
         passes.meshes.draw(models, self.batches(scene, visible), (light, stone_map), stats);
@@ -313,7 +313,7 @@ impl Renderer {
             contact.draw(target, quads);
         }
 
-        // From above the surface lets through what lies behind it, the water too: then it comes last.
+        // From above the surface lets through all that lies behind it, the water too: then it comes last.
         let side = EyeSide::of(eye, waves.reach_m);
         self.pass("surface");
         if side == EyeSide::Below {
@@ -344,17 +344,17 @@ impl Renderer {
         SceneImages { color, depth, shafts, bloom }
     }
 
-    /// Where the shadow map is.
+    /// Matrix from world space to the shadow map.
     fn shadow_from_world(&self, scene: &RenderScene) -> Mat4 {
         shadow_from_world(&scene.camera, scene.light.to_key_light_water, self.setup.plan.detail.shadow_map)
     }
 
-    /// Finds what is in an eye's view and sends what all shaders read.
+    /// Finds the instances in an eye's view and sends the uniforms that all shaders read.
     fn begin_eye(&self, (scene, eye): (&RenderScene, &Camera), shadow_from_world: &Mat4, stats: &mut FrameStats) {
         let plan = &self.setup.plan;
         debug_assert!(plan.features.include(SceneFeatures::of(scene)), "the renderer was not told what the scene has");
         self.clock.borrow_mut().cull();
-        // For the scene's own camera, between the eyes.
+        // The exposure is that of the scene's own camera, between the eyes.
         let adapted = self.eased.unwrap_or_else(|| exposure::adapt(scene, &self.setup.post));
         let post = (&self.setup.post, adapted);
         let uniforms = FrameUniforms::of((scene, eye), post, *shadow_from_world, plan.extent);
@@ -362,7 +362,7 @@ impl Renderer {
         stats.refused += u32::from(self.frame.upload(&uniforms).is_err());
     }
 
-    /// The sea surface, if the plan has one, and before it what it mirrors.
+    /// Draws the sea surface, if the plan has one, and before it the copy of the scene that it mirrors.
     fn draw_surface(&self, side: EyeSide, scene: &RenderScene, shared: &Shared<'_>, stats: &mut FrameStats) {
         let Some(surface) = &self.passes.surface else { return };
         let target = &self.passes.scene;
@@ -377,7 +377,7 @@ impl Renderer {
         surface.draw((side, view, reach_m), (waves, scene.waves.wind), mirrored, stats);
     }
 
-    /// From the scene's radiance to display pixels in an eye's place of `output`.
+    /// Makes display pixels of the scene's radiance in an eye's place of `output`.
     fn tone_map(&self, images: &SceneImages<'_>, place: EyePlace, output: Option<&RenderTarget>) {
         let begin = || present_part(&self.gl, output, place.corner, self.setup.plan.output);
         self.pass("tone map");
@@ -394,13 +394,13 @@ impl Renderer {
         }
     }
 
-    /// Whatever casts a shadow.
+    /// Batches that may cast shadows, as model and instances.
     fn casters<'s>(&'s self, scene: &'s RenderScene) -> impl Iterator<Item = (usize, &'s [Instance])> {
         let creatures = scene.batches.iter().map(|b| (b.model, b.instances.as_slice()));
         creatures.chain(self.setup.static_scene.props.iter().map(|b| (b.model, b.instances.as_slice())))
     }
 
-    /// What is in view, with what its batches have of their own.
+    /// Instances in view by model, with the parameters of their batches.
     fn batches<'s>(
         &'s self,
         scene: &'s RenderScene,
@@ -440,7 +440,7 @@ impl Renderer {
 impl Passes {
     fn new(make: &PassMaker<'_>, stereo: Stereo, scene: &GpuStaticScene) -> Result<Self, RenderError> {
         let plan = make.plan;
-        // Where each texel is read once and in its middle, filtering would only cost.
+        // Filtering is a mere cost if each texel is read once and in its middle.
         let is_read_between = plan.extent != plan.output || plan.bloom || plan.reflections;
         let filter = if is_read_between { Filter::Linear } else { Filter::Nearest };
         let radiance = (Format::Rgba16F, filter, Wrap::Clamp);

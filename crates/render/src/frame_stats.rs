@@ -1,6 +1,6 @@
-//! What a frame took to draw.
+//! Statistics of a frame.
 
-/// What was drawn.
+/// Counts of a frame: what it drew, and what it lacked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FrameStats {
     /// Draw calls.
@@ -9,9 +9,9 @@ pub struct FrameStats {
     pub triangles: u64,
     /// Instances of creatures and props that passed the culling.
     pub visible: u32,
-    /// Uploads that the driver had no memory for: what they hold is missing in the picture.
+    /// Uploads that the driver had no memory for: their contents are missing in the picture.
     pub refused: u32,
-    /// How often it had to do without a program that is being compiled; see [`Renderer::with_deferred_compilation`].
+    /// Times that it lacked a program that is being compiled; see [`Renderer::with_deferred_compilation`].
     ///
     /// [`Renderer::with_deferred_compilation`]: crate::Renderer::with_deferred_compilation
     pub lacking: u32,

@@ -15,14 +15,14 @@ use crate::water_radiance::lobe_factor;
 pub const FRAME_BLOCK: UniformBlock =
     UniformBlock { name: FrameUniforms::BLOCK, binding: 0, layout: &FrameUniforms::LAYOUT };
 
-/// What the block's values are worked out from.
+/// Inputs of the block's values.
 struct Inputs<'a> {
     scene: &'a RenderScene,
     camera: &'a Camera,
     light: &'a Light,
     medium: &'a Medium,
     daylight: &'a Daylight,
-    /// Of the water at the eye's depth.
+    /// Source of the water's radiance at the eye's depth.
     source: WaterSource,
     /// Depth of the eye, 0 above the sea. Unit: m.
     eye_depth_m: f32,
@@ -35,18 +35,18 @@ struct Inputs<'a> {
 }
 
 uniform_block! {
-    /// What every shader of a frame may read: one line a member gives the field, its place in the block, its GLSL
-    /// declaration and its value.
+    /// Uniforms that every shader of a frame may read: one line a member gives the field, its place in the block, its
+    /// GLSL declaration and its value.
     ///
     /// A scalar that shaders take as the scene has it: add a line here and read it from `f.scene`.
     ///
-    /// Suffixes are spaces: `_ws` world (metres, +y up, sea level 0), `_ts` texture (0..1), `_tx` texels. Irradiance: 1 is
-    /// about the sun overhead through clear air. Members need no order and no padding, but a scalar after a `Vec3` takes
-    /// no room.
+    /// Suffixes are spaces: `_ws` world (metres, +y up, sea level 0), `_ts` texture (0..1), `_tx` texels. Irradiance: 1
+    /// is about the sun overhead through clear air. Members need no order and no padding, but a scalar after a `Vec3`
+    /// takes no room.
     pub struct FrameUniforms = "Frame", from f: &Inputs<'_> {
         /// World to clip space.
         clip_from_world: Mat4 = f.clip_from_world;
-        /// And back.
+        /// Clip to world space.
         world_from_clip: Mat4 = f.clip_from_world.inverse();
         /// World to texture space and depth, 0..1, of the key light's shadow map.
         shadow_from_world: Mat4 = f.shadow_from_world;
@@ -72,7 +72,7 @@ uniform_block! {
         light_count: f32 = f.scene.lights.len().min(LIGHTS) as f32;
         /// Radiance of the sky overhead.
         sky_zenith: Vec3 = f.light.sky_zenith;
-        /// How far light shafts and beams are followed, m.
+        /// Reach of light shafts and beams, m.
         shaft_reach_m: f32 = f.medium.shaft_reach_m();
         /// Radiance of the sky at the horizon.
         sky_horizon: Vec3 = f.light.sky_horizon;
@@ -82,9 +82,9 @@ uniform_block! {
         key_light_path: f32 = f.light.key_light_path();
         /// Scattering b, 1/m.
         scattering: Vec3 = f.medium.mean(|sample| sample.scattering);
-        /// How fast forward scattering blurs the beam away, 1/m of depth.
+        /// Rate at which forward scattering blurs the beam, 1/m of depth.
         beam_blur: f32 = f.medium.beam_blur(f.light.key_light_path());
-        /// How far the waves and the key light's disc turn the refracted beam aside, rad.
+        /// Angle by which the waves and the key light's disc spread the refracted beam, rad.
         beam_spread: f32 = beam_spread(f.scene.waves.wind.length());
         /// Share of the flakes that light up by themselves.
         snow_emissive_share: f32 = f.scene.snow.emissive_share;
@@ -114,7 +114,7 @@ uniform_block! {
         snow_extent_m: f32 = f.scene.snow.extent_m.max(0.1);
         /// Mean radius of a flake, m.
         snow_radius_m: f32 = f.scene.snow.radius_m;
-        /// How far the flakes have drifted, m.
+        /// Drift of the flakes, m.
         snow_drift: Vec3 = f.scene.snow.drift;
         /// Way of a flake while the picture is exposed, m.
         snow_streak: Vec3 = f.scene.snow.velocity * SHUTTER_S;
@@ -122,49 +122,49 @@ uniform_block! {
         ground_bounce: Vec3 = ground_bounce(f.scene);
         /// Downwelling irradiance at the eye's depth over that just below the surface.
         eye_downwelling: Vec3 = f.daylight.downwelling(f.eye_depth_m);
-        /// Light falls with depth and along rays as the sum of two exponentials; of each, 1/m of depth.
+        /// Attenuation with depth of the slow one of the two exponentials that light is the sum of, 1/m of depth.
         depth_attenuation_slow: Vec3 = f.daylight.parts[0].depth_attenuation;
-        /// The same of the one that is soon gone.
+        /// Attenuation with depth of the fast one, which is soon gone, 1/m of depth.
         depth_attenuation_fast: Vec3 = f.daylight.parts[1].depth_attenuation;
-        /// Beam attenuation along a ray, 1/m.
+        /// Beam attenuation of the slow exponential along a ray, 1/m.
         attenuation_slow: Vec3 = f.daylight.parts[0].attenuation;
-        /// The same of the other.
+        /// Beam attenuation of the fast exponential along a ray, 1/m.
         attenuation_fast: Vec3 = f.daylight.parts[1].attenuation;
-        /// Share of white light that goes on along a ray as the first of them does.
+        /// Share of white light that goes on along a ray as the slow exponential does.
         white_slow: Vec3 = f.daylight.parts[0].white;
-        /// Downwelling irradiance just below the surface.
+        /// Downwelling irradiance just below the surface: slow exponential.
         total_slow: Vec3 = f.daylight.parts[0].total;
-        /// The same of the other.
+        /// Downwelling irradiance just below the surface: fast exponential.
         total_fast: Vec3 = f.daylight.parts[1].total;
-        /// Irradiance of the key light's beam just below the surface, on a plane that faces it.
+        /// Irradiance of the key light's beam just below the surface, on a plane that faces it: slow exponential.
         beam_slow: Vec3 = f.daylight.parts[0].beam;
-        /// The same of the other.
+        /// Irradiance of the key light's beam just below the surface, on a plane that faces it: fast exponential.
         beam_fast: Vec3 = f.daylight.parts[1].beam;
-        /// How much faster the beam falls than they, 1/m of depth.
+        /// Attenuation of the beam beyond that of the exponentials, 1/m of depth.
         beam_depth_attenuation: f32 = f.daylight.beam_depth_attenuation;
-        /// Irradiance there of all other light on planes that face down, toward the key light, away from it and across.
+        /// Irradiance there of other light on planes facing down, to the key light, away and across: slow exponential.
         diffuse_slow: [Vec4; FACES] = f.daylight.parts[0].diffuse.map(|face| face.extend(0.0));
-        /// The same of the other.
+        /// Irradiance there of other light on the same planes: fast exponential.
         diffuse_fast: [Vec4; FACES] = f.daylight.parts[1].diffuse.map(|face| face.extend(0.0));
         /// Irradiance of the beam at the eye's depth, on a plane that faces it.
         eye_beam: Vec3 = f.daylight.beam(f.eye_depth_m).0;
-        /// How fast it falls there, 1/m of depth.
+        /// Attenuation of that beam with depth, 1/m of depth.
         eye_beam_fall: Vec3 = f.daylight.beam(f.eye_depth_m).1;
-        /// What a metre of water sends to the eye: lobes (w: asymmetry), window, 1; over eye_downwelling.
+        /// Radiance that a metre of water sends to the eye: lobes (w: asymmetry), window, 1; over eye_downwelling.
         water_terms: [Vec4; SOURCE_TERMS] = water_terms(f);
-        /// Of it, the light of the mean ground as a ray that goes down sees it, 1/m.
+        /// Part of it by the light of the mean ground, as a ray that goes down sees it, 1/m.
         ground_glow: Vec3 = ground_glow(f);
-        /// How fast it saturates along a level ray, 1/m.
+        /// Rate at which it saturates along a level ray, 1/m.
         path_attenuation: Vec3 = f.source.attenuation;
-        /// How fast it falls with depth, 1/m.
+        /// Rate at which it falls with depth, 1/m.
         path_depth_attenuation: Vec3 = f.source.depth_attenuation;
         /// Phase function of the particles: for each lobe its coefficient in x, 1/sr, and its asymmetry in y.
         particle_lobes: [Vec4; LOBES] = particle_lobes(f.medium);
-        /// Radiance that the stars' brightness goes by.
+        /// Radiance that scales the stars.
         star_light: Vec3 = f.light.sky_zenith * f.light.stars;
         /// Depth of each slice of the caustic map, m.
         caustic_depths_m: Vec4 = Vec4::from(slice_depths_m(f.scene.seabed_depth_m));
-        /// 1 over how far each of them lies below the one before, the first below the surface, 1/m.
+        /// Inverse distance of each slice below the one before, of the first below the surface, 1/m.
         caustic_spacing: Vec4 = caustic_spacing(f.scene.seabed_depth_m);
         /// xyz: place of an artificial light; w: cosine of half its cone.
         light_place: [Vec4; LIGHTS] = of_lights(f.scene, |light| light.position.extend(light.cos_cone));
@@ -176,8 +176,8 @@ uniform_block! {
 }
 
 impl FrameUniforms {
-    /// What the frame of `scene` as the eye at `camera` sees it, in a target of `extent` texels (internal resolution),
-    /// tells the shaders.
+    /// Uniforms of the frame of `scene` as the eye at `camera` sees it, in a target of `extent` texels (internal
+    /// resolution).
     pub fn of(
         (scene, camera): (&RenderScene, &Camera),
         (post, adapted): (&PostSettings, Exposure),
@@ -203,8 +203,8 @@ impl FrameUniforms {
     }
 }
 
-/// Twice the standard deviation of the refracted beam's direction along an axis: a slope turns it by that much of itself that
-/// refraction does. Unit: rad.
+/// Twice the standard deviation of the refracted beam's direction along an axis: a slope turns the beam by the share of
+/// itself that refraction gives. Unit: rad.
 fn beam_spread(wind_m_s: f32) -> f32 {
     let by_slope = (1.0 - 1.0 / ocean::REFRACTIVE_INDEX) * (0.5 * ocean::slope_variance(wind_m_s)).sqrt();
     2.0 * by_slope.hypot(0.25 * ocean::SUN_DIAMETER)
@@ -218,7 +218,7 @@ fn ground_bounce(scene: &RenderScene) -> Vec3 {
     scene.seabed_colour * scene.daylight.irradiance(scene.seabed_depth_m)
 }
 
-/// The terms of the water's radiance as the shaders add them up: lobes without what does not change with direction.
+/// Terms of the water's radiance as the shaders sum them: the constant factors of the lobes are multiplied in.
 fn water_terms(f: &Inputs<'_>) -> [Vec4; SOURCE_TERMS] {
     let share = f.daylight.downwelling(f.eye_depth_m);
     let over = |value: f32, share: f32| if share > 1e-12 { value / share } else { 0.0 };
@@ -231,14 +231,14 @@ fn water_terms(f: &Inputs<'_>) -> [Vec4; SOURCE_TERMS] {
     })
 }
 
-/// 1 over how far each slice of the caustic map lies below the one before, the first below the surface. Unit: 1/m.
+/// Inverse distance of each slice of the caustic map below the one before, of the first below the surface. Unit: 1/m.
 fn caustic_spacing(seabed_depth_m: f32) -> Vec4 {
     let depths = Vec4::from(slice_depths_m(seabed_depth_m));
     (depths - depths.wxyz().with_x(0.0)).recip()
 }
 
-/// Light from the mean ground that water at the eye's depth scatters on, for each unit of `eye_downwelling`. The ground's
-/// light falls upward twice as fast as daylight downward: it comes from all sides.
+/// Light from the mean ground that water at the eye's depth scatters on, for each unit of `eye_downwelling`. The
+/// ground's light falls upward twice as fast as daylight downward: it comes from all sides.
 fn ground_glow(f: &Inputs<'_>) -> Vec3 {
     let height_m = (f.scene.seabed_depth_m - f.eye_depth_m).max(0.0);
     let left = (-2.0 * f.daylight.parts[0].depth_attenuation * height_m).exp();
@@ -246,7 +246,7 @@ fn ground_glow(f: &Inputs<'_>) -> Vec3 {
     f.medium.mean(|sample| sample.scattering) * ground_bounce(f.scene) * left / (std::f32::consts::PI * share)
 }
 
-/// The lobes as shaders add them up, none sharper than vertices and the coarse maps of shafts can carry.
+/// Lobes as the shaders sum them, none sharper than vertices and the coarse maps of shafts can carry.
 fn particle_lobes(medium: &Medium) -> [Vec4; LOBES] {
     Lobes::of_asymmetry(medium.asymmetry).0.map(|(share, g)| {
         let g = (g as f32).min(LOBE_ASYMMETRIES[0]);
@@ -254,7 +254,7 @@ fn particle_lobes(medium: &Medium) -> [Vec4; LOBES] {
     })
 }
 
-/// One vector a light, zeros for those that are not there.
+/// One vector a light, zeros for missing ones.
 fn of_lights(scene: &RenderScene, vector: impl Fn(&PointLight) -> Vec4) -> [Vec4; LIGHTS] {
     std::array::from_fn(|i| scene.lights.get(i).map_or(Vec4::ZERO, &vector))
 }

@@ -1,15 +1,15 @@
 //! The quality governor: holds a frame budget by internal resolution first and quality tier next.
 //!
-//! It is told what each frame took and answers, now and then, with another [`QualityLevel`]. It knows no window, no
-//! renderer and no clock, so tests can plant any load. It never touches the simulation: what swims, swims the same.
+//! It takes in the time of each frame and answers, now and then, with another [`QualityLevel`]. It knows no window, no
+//! renderer and no clock, so tests can plant any load. It never touches the simulation: animals swim the same.
 //!
-//! Why it does not oscillate:
+//! Reasons that it does not oscillate:
 //! - it goes by medians of half a second, which a single slow frame does not move;
 //! - it lowers when a frame takes 8 % more than the budget, and raises only when the higher level is predicted to take
 //!   15 % less than it, so no load is both;
-//! - every change is followed by a while in which nothing is looked at, and every lowering by a wait before the next
+//! - every change is followed by a time in which nothing is measured, and every lowering by a wait before the next
 //!   raise, which doubles each time the raised level could not be held (exponential back-off);
-//! - where lowering changes nothing, because the CPU is the bottleneck, it puts back what it took and lets be.
+//! - where lowering changes nothing, because the CPU is the bottleneck, it restores the level and leaves it.
 
 use crate::{Quality, RenderSettings};
 
@@ -23,9 +23,9 @@ const WINDOW_S: f64 = 0.5;
 const WINDOW_FRAMES: usize = 8;
 /// Most frames of a window, for programs that draw thousands a second.
 const WINDOW_MAX: usize = 4096;
-/// Time after a change that is not looked at: caches fill, clocks rise. Unit: s.
+/// Time after a change that is not measured: caches fill, clocks rise. Unit: s.
 const SETTLE_S: f64 = 0.4;
-/// Frames after a change that are not looked at.
+/// Frames after a change that are not measured.
 const SETTLE_FRAMES: u32 = 4;
 /// A median over the budget by this factor is too slow.
 const OVER: f64 = 1.08;
@@ -33,7 +33,7 @@ const OVER: f64 = 1.08;
 const FAR_OVER: f64 = 1.5;
 /// A finer level is tried if it is predicted to take less than this share of the budget.
 const HEADROOM: f64 = 0.85;
-/// What a finer tier is expected to take, over the present one.
+/// Expected load of a finer tier, over that of the present one.
 const TIER_FACTOR: f64 = 2.0;
 /// Windows in a row that must have headroom before a finer level is tried.
 const HEADROOM_WINDOWS: u32 = 4;
@@ -43,14 +43,14 @@ const BACK_OFF_S: f64 = 5.0;
 const LONGEST_BACK_OFF_S: f64 = 320.0;
 /// A raised level that is given up within this time could not be held. Unit: s.
 const HELD_S: f64 = 60.0;
-/// If the coarsest level leaves more than this share of the load, lowering did not help.
+/// Greatest share of the load that the coarsest level may leave for lowering to have helped.
 const CPU_BOUND: f64 = 0.85;
-/// How long lowering is not tried again after that. Unit: s.
+/// Time after that in which lowering is not tried again. Unit: s.
 const CPU_BOUND_S: f64 = 60.0;
 /// A gap this long between frames is no frame: the window was hidden. Unit: s.
 const GAP_S: f64 = 2.0;
 
-/// How finely is drawn.
+/// Fineness of drawing: tier and resolution.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct QualityLevel {
     /// The tier; never `Auto`.
@@ -65,8 +65,8 @@ impl QualityLevel {
         RenderSettings { quality: self.quality, scale: self.scale, ..render.clone() }
     }
 
-    /// The level of a picture that stands still, in which no budget is to be held: all of the resolution that `render` asks
-    /// for and the next tier, at least the one that is begun with (on the CPU if `software`).
+    /// The level of a picture that stands still, in which no budget is to be held: all of the resolution of `render`
+    /// and the next tier, at least the initial one (of the CPU if `software`).
     pub fn at_rest(self, render: &RenderSettings, software: bool) -> Self {
         let place = |quality| TIERS.iter().position(|tier| *tier == quality).unwrap_or(0);
         let tier = (place(self.quality) + 1).max(place(Quality::Auto.drawn(software)));
@@ -80,7 +80,7 @@ impl std::fmt::Display for QualityLevel {
     }
 }
 
-/// Why a level was changed.
+/// Reason for a change of the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// Frames took more than the budget.
@@ -93,12 +93,12 @@ pub enum Reason {
     CpuBound,
 }
 
-/// Another level, and why.
+/// Another level, and the reason.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decision {
-    /// From now on.
+    /// Level from now on.
     pub level: QualityLevel,
-    /// Why.
+    /// Reason for the change.
     pub reason: Reason,
     /// Median time of the frames that led to it. Unit: ms.
     pub load_ms: f64,
@@ -129,7 +129,7 @@ struct Step {
     scale: usize,
 }
 
-/// What is left of the while after a change in which nothing is looked at.
+/// Rest of the time after a change in which nothing is measured.
 #[derive(Clone, Copy, Debug)]
 struct Settling {
     left_s: f64,
@@ -153,7 +153,7 @@ struct BackOff {
     wait_s: f64,
 }
 
-/// A level, and what frames took there.
+/// A level and its measured load.
 #[derive(Clone, Copy, Debug)]
 struct Measured {
     step: Step,
@@ -164,7 +164,7 @@ struct Measured {
 #[derive(Clone, Copy, Debug)]
 struct CpuBound {
     until_s: f64,
-    /// What frames took then. Unit: ms.
+    /// Load of frames then. Unit: ms.
     load_ms: f64,
 }
 
@@ -183,21 +183,21 @@ pub struct Governor {
     windows_with_headroom: u32,
     trial: Option<Trial>,
     back_offs: Vec<BackOff>,
-    /// Where lowering began.
+    /// Level and load at which lowering began.
     lowered_from: Option<Measured>,
     cpu_bound: Option<CpuBound>,
 }
 
 impl Governor {
-    /// For what `render` asks, on a renderer that draws on the CPU (`software`) or on a GPU.
+    /// A governor for the settings `render`, on a renderer that draws on the CPU (`software`) or on a GPU.
     pub fn new(render: &RenderSettings, software: bool) -> Self {
         Self::with_budget(software, render.scale, render.budget_ms(software))
     }
 
-    /// Begins by the renderer: at the lowest tier if it draws on the CPU (`software`), else at `high`; at the resolution
-    /// `most_scale`, which is never exceeded. `target_ms` is the budget of a frame.
+    /// A governor that begins at the lowest tier if the renderer draws on the CPU (`software`), else at `high`; at the
+    /// resolution `most_scale`, which is never exceeded. `target_ms` is the budget of a frame.
     ///
-    /// The first windows are the short measurement that the choice is completed by: they may move it at once.
+    /// The first windows complete this choice with a short measurement: they may change the level at once.
     fn with_budget(software: bool, most_scale: f32, target_ms: f64) -> Self {
         let begin = Quality::Auto.drawn(software);
         Self {
@@ -227,15 +227,15 @@ impl Governor {
         self.target_ms
     }
 
-    /// The scene, the window's size or the settings have changed: what was learnt of the load is no longer so.
+    /// Forgets the measured loads: the scene, the window's size or the settings have changed.
     pub fn disturbed(&mut self) {
         self.back_offs.clear();
         (self.trial, self.lowered_from, self.cpu_bound) = (None, None, None);
         self.settle();
     }
 
-    /// Takes in a frame: `load_ms` is what drawing it took, at most (waiting for the screen left out where it is known);
-    /// `frame_s` is the time since the frame before. Answers with another level, if there is to be one.
+    /// Takes in a frame: `load_ms` is the time to draw it, at most (waiting for the screen left out where it is known);
+    /// `frame_s` is the time since the frame before. Returns another level, if there is to be one.
     pub fn frame(&mut self, load_ms: f64, frame_s: f64) -> Option<Decision> {
         if !(load_ms.is_finite() && load_ms > 0.0 && frame_s.is_finite() && frame_s >= 0.0) {
             return None;
@@ -278,7 +278,7 @@ impl Governor {
         self.begin_window();
     }
 
-    /// What a window's median asks for.
+    /// Step and reason that a window's median asks for.
     fn judge(&mut self, load_ms: f64) -> Option<(Step, Reason)> {
         if load_ms > OVER * self.target_ms {
             self.windows_with_headroom = 0;
@@ -324,7 +324,7 @@ impl Governor {
         Some((coarser, Reason::TooSlow))
     }
 
-    /// Nothing is left to lower.
+    /// Step to return to if lowering has not helped, once nothing is left to lower.
     fn at_the_coarsest(&mut self, load_ms: f64) -> Option<(Step, Reason)> {
         let from = self.lowered_from.take()?;
         self.cpu_bound = Some(CpuBound { until_s: self.now_s + CPU_BOUND_S, load_ms });
@@ -332,7 +332,7 @@ impl Governor {
         (!helped && from.step != self.step).then_some((from.step, Reason::CpuBound))
     }
 
-    /// The next finer level, and what it is expected to take over the present one.
+    /// The next finer level, and its expected load over that of the present one.
     fn finer(&self) -> Option<(Step, f64)> {
         let Step { tier, scale } = self.step;
         if let Some(finer) = scale.checked_sub(1) {

@@ -13,11 +13,11 @@ use crate::patches::Patches;
 pub struct GpuGround {
     /// Its mesh.
     pub geometry: Geometry,
-    /// Which of its indices are where.
+    /// Ranges of its indices by patch.
     pub patches: Patches,
     /// Tiling ripples and grains.
     pub detail: Texture2d,
-    /// What differs from place to place.
+    /// Map of the properties that differ from place to place.
     pub map: Texture2d,
     /// Half the side of the square that the map covers. Unit: m.
     pub map_half_m: f32,

@@ -16,8 +16,8 @@ pub struct Lens {
 }
 
 impl Lens {
-    /// `camera` as it sees from each of the lens's [`LENS_SAMPLES`]: moved over the lens, with an off-axis projection that
-    /// keeps the plane in focus where it is in the picture.
+    /// Cameras of the lens's [`LENS_SAMPLES`]: `camera` moved over the lens, with an off-axis projection that keeps the
+    /// plane in focus where it is in the picture.
     pub fn samples(self, camera: Camera) -> impl Iterator<Item = Camera> {
         (0..LENS_SAMPLES).map(move |i| {
             // Evenly over the disc: Vogel's spiral.
@@ -29,8 +29,8 @@ impl Lens {
     }
 }
 
-/// `camera` moved within a pixel of a picture so many pixels high: sample `number` of a sequence that covers it evenly
-/// however far it goes (Halton's of 2 and 3). The first is in the middle.
+/// `camera` moved within a pixel of a picture `height` pixels high: sample `number` of a sequence that covers the pixel
+/// evenly at any length (Halton's of 2 and 3). The first is in the middle.
 pub fn within_pixel(camera: Camera, number: usize, height: u32) -> Camera {
     let halton = |base: usize| {
         let (mut rest, mut share, mut sum) = (number + 1, 1.0, 0.0);
@@ -74,7 +74,7 @@ mod tests {
             let clip = camera.clip_from_view(1.0) * camera.view_from_world() * p.extend(1.0);
             clip.xy() / clip.w
         };
-        // Largest distance from where one pinhole in the middle shows it; the picture is 2 high.
+        // Largest distance from the place at which a pinhole in the middle shows it; the picture is 2 high.
         let blur = |p: Vec3| {
             let away = lens.samples(camera).map(|pinhole| clip(pinhole, p).distance(clip(camera, p)));
             away.fold(0.0, f32::max)

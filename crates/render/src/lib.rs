@@ -1,9 +1,17 @@
-//! The renderer: a [`RenderScene`](view::RenderScene) becomes pixels. Metres, radians, linear RGB radiance; sizes in pixels.
+//! The renderer: a [`RenderScene`](view::RenderScene) becomes pixels. Metres, radians, linear RGB radiance; sizes in
+//! pixels.
 //!
-//! It knows meshes, instances and media, not fish or files. [`FramePlan`] says which passes a frame has; `frame.rs` is the
-//! frame from top to bottom; each pass is a file in `passes`, which names its shaders.
-//! Whatever changes is prepared beside what is in use and then swapped in ([`Renderer::prepare`]): drawing never compiles,
-//! unless it was made [with deferred compilation](Renderer::with_deferred_compilation).
+//! It knows meshes, instances and media, not fish or files. [`FramePlan`] says which passes a frame has; `frame.rs` is
+//! the frame from top to bottom; each pass is a file in `passes`, which names its shaders. A change is prepared beside
+//! the objects in use and then swapped in ([`Renderer::prepare`]): drawing never compiles, unless the renderer was made
+//! [with deferred compilation](Renderer::with_deferred_compilation).
+//!
+//! ```
+//! use render::Quality;
+//!
+//! assert_eq!(Quality::Auto.drawn(true), Quality::Low, "on a software renderer");
+//! assert_eq!(Quality::Auto.drawn(false), Quality::High, "on a GPU");
+//! ```
 
 mod caustic_slices;
 mod constants;
@@ -54,5 +62,5 @@ pub use studio::{Line, Paint, Studio, StudioView, joint_colour};
 pub use textures::fitted;
 pub use water_colour::WaterColours;
 
-/// Why a renderer could not be made or changed.
+/// Reason that a renderer could not be made or changed.
 pub type RenderError = gl::GlError;

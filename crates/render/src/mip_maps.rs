@@ -1,4 +1,4 @@
-//! The mip maps that a frame makes of its own maps, read back: what the tests hold against a box filter.
+//! Mip maps that a frame makes of its own maps, read back for tests that compare them with a box filter.
 
 use gl::{Filter, Format, Gl, Procedural, Program, RenderTarget, ShaderText, TargetFormat, Texture2d, Wrap, uniforms};
 

@@ -34,13 +34,13 @@ impl PackedInstance {
         self.clip[3] > 0.0
     }
 
-    /// The same on only some pixels: `shown` as `fade.glsl` has it.
+    /// The instance on only some pixels: `shown` as `fade.glsl` has it.
     pub fn fading(mut self, shown: f32) -> Self {
         self.tint[3] = shown;
         self
     }
 
-    /// The same in the pose of one clip, the one that shows more: for shadows.
+    /// The instance in the pose of one clip, the one that shows more: for shadows.
     pub fn without_blend(mut self) -> Self {
         let [row, blend_row, row_weight, blend_weight] = self.clip;
         self.clip =
@@ -71,7 +71,7 @@ impl From<&Instance> for PackedInstance {
     }
 }
 
-/// What a vertex shader reads of an instance.
+/// Data of an instance that a vertex shader reads.
 pub trait InstanceData: Pod {
     /// Its attributes.
     const LAYOUT: &'static [Attribute];
@@ -84,7 +84,7 @@ pub struct InstanceStream<T = PackedInstance> {
 }
 
 impl<T: InstanceData> InstanceStream<T> {
-    /// Empty yet.
+    /// An empty stream.
     ///
     /// # Errors
     /// If the driver refuses the buffer.
@@ -92,7 +92,7 @@ impl<T: InstanceData> InstanceStream<T> {
         Ok(Self { buffer: Buffer::streaming(gl, name, BufferKind::Vertices)?, staging: RefCell::default() })
     }
 
-    /// Sends what `gather` gathers, in place of what was there; gives their number.
+    /// Sends the instances that `gather` gathers, in place of those before; returns their number.
     ///
     /// # Errors
     /// If the driver has no memory for them; there are none then.
@@ -106,14 +106,14 @@ impl<T: InstanceData> InstanceStream<T> {
         Ok(staging.len())
     }
 
-    /// `count` of them from `first` on.
+    /// The `count` instances from `first` on.
     pub fn run(&self, first: usize, count: usize) -> Instances<'_> {
         let (layout, stride) = (T::LAYOUT, size_of::<T>());
         Instances { buffer: &self.buffer, layout, stride, first, count }
     }
 }
 
-/// Four floats at an offset.
+/// Attribute of four floats at an offset.
 pub const fn float4(location: u32, offset: usize) -> Attribute {
     Attribute { location, components: 4, kind: AttributeKind::F32, offset: offset as i32 }
 }
@@ -122,13 +122,13 @@ pub const fn float4(location: u32, offset: usize) -> Attribute {
 pub struct GpuModel {
     /// Levels of detail, finest first.
     pub lods: Vec<GpuLod>,
-    /// What unpacks their vertices.
+    /// Uniforms that unpack their vertices.
     pub vertex: VertexUniforms,
     /// Skinning matrices and weights of morphs; `None` for a rigid thing.
     palette: Option<Texture2d>,
-    /// What morphs do to vertices, and how many there are.
+    /// Deltas of the morphs, and the number of morphs.
     morphs: Option<(Texture2d, i32)>,
-    /// How distant ones bend; `None` for what does so by no formula.
+    /// Bend of distant instances; `None` for a model that no formula bends.
     pub bend: Option<GpuBend>,
     /// Materials that the meshes name.
     pub materials: Vec<Material>,
@@ -140,19 +140,19 @@ pub struct GpuModel {
     pub radius: f32,
     /// Height of the rest pose over the origin, model units.
     pub height: f32,
-    /// How much larger it counts than it is where a level of detail is chosen: a ship of a hundred planks, simplified as
-    /// far as a fish of its size, falls to pieces.
+    /// Factor on the size by which a level of detail is chosen: a ship of a hundred planks, simplified as far as a fish
+    /// of its size, falls to pieces.
     pub lod_bias: f32,
 }
 
-/// Triangles of the finest level of most models; what has more counts as larger.
+/// Triangles of the finest level of most models; a model with more counts as larger.
 const USUAL_TRIANGLES: f32 = 4200.0;
 
 /// Texels in a row of the map of morphs' deltas.
 pub const MORPH_TEXELS_A_ROW: u32 = 1024;
 
 uniforms! {
-    /// What moves a model's vertices.
+    /// Uniforms that move a model's vertices.
     pub struct SkinningUniforms<'a> {
         palette: Option<&'a Texture2d>,
         morph_deltas: Option<&'a Texture2d>,
@@ -160,12 +160,12 @@ uniforms! {
     }
 }
 
-/// How the vertices of a mesh move, and whether they have colours: what tells the variants of a vertex shader apart.
+/// Movement of a mesh's vertices, and whether they have colours: the key of the variants of a vertex shader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Skinning {
     /// Joints that a vertex follows at most: 0 for a rigid thing, else 1, 2 or 4.
     pub joints: u32,
-    /// Whether rows of the palette are blended; what is far away takes the one below.
+    /// Whether rows of the palette are blended; far away the row below is taken.
     pub smooth: bool,
     /// Whether morphs move vertices before joints do.
     pub morphed: bool,
@@ -174,10 +174,10 @@ pub struct Skinning {
 }
 
 impl Skinning {
-    /// What stays as it is.
+    /// Skinning of a mesh that does not move.
     pub const RIGID: Self = Self { joints: 0, smooth: false, morphed: false, coloured: false };
 
-    /// What the shader is told.
+    /// Defines for the shader.
     pub fn defines(self) -> [(&'static str, i32); 4] {
         let Self { joints, smooth, morphed, coloured } = self;
         [
@@ -189,7 +189,7 @@ impl Skinning {
     }
 }
 
-/// How a body bends, on the GPU: see [`Bend`].
+/// Bend of a body, on the GPU: see [`Bend`].
 pub struct GpuBend {
     /// A row for each of the palette's, a texel an axis.
     pub map: Texture2d,
@@ -199,19 +199,19 @@ pub struct GpuBend {
     pub thin: Vec3,
 }
 
-/// What a level of detail is drawn as: how far away what it shows is taken to be.
+/// Distance class of a level of detail, which decides how it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Distance {
     /// Lit at vertices or pixels, moved by the palette.
     Near,
-    /// Lit once an instance, bent by a formula, where the plan has that.
+    /// Lit once an instance, bent by a formula, if the plan has that.
     Far,
     /// Coloured at vertices too.
     Speck,
 }
 
 impl Distance {
-    /// By the size in pixels that the level is made for.
+    /// Distance class by the size in pixels that the level is made for.
     fn of(pixels: f32) -> Self {
         match pixels {
             ..=20.0 => Self::Speck,
@@ -227,9 +227,9 @@ pub struct GpuLod {
     pub geometry: Geometry,
     /// Ranges by material.
     pub meshes: Vec<model::Mesh>,
-    /// How the vertices of each of them move.
+    /// Skinning of each of these meshes.
     pub skinning: Vec<Skinning>,
-    /// What it is drawn as.
+    /// Distance class that it is drawn as.
     pub distance: Distance,
     /// Whether one flank stands for both: its normals are those of the outline.
     pub is_sheet: bool,
@@ -285,7 +285,7 @@ impl GpuModels {
     }
 }
 
-/// How each image is cut out: who cuts holes into it has them cut for all who use it.
+/// Alpha cutout of each image: holes that one model cuts into it are cut for all that use it.
 fn cuts(models: &[std::sync::Arc<Model>]) -> HashMap<*const Image, AlphaCutout> {
     let mut cuts: HashMap<*const Image, AlphaCutout> = HashMap::new();
     for model in models {
@@ -308,8 +308,8 @@ fn cuts(models: &[std::sync::Arc<Model>]) -> HashMap<*const Image, AlphaCutout> 
 }
 
 /// The meshes of a level of detail below the finest, joined where they share a texture: at that size a fin need not be
-/// drawn apart from its skin, and each draw costs. New materials that join several are added to `materials`. Those seen from
-/// both sides are joined with those that are not if they `may_turn`: morphs have no deltas for the other side.
+/// drawn apart from its skin, and each draw costs. New materials that join several are added to `materials`. Those seen
+/// from both sides are joined with those that are not if they `may_turn`: morphs have no deltas for the other side.
 fn joined(lod: &model::Lod, may_turn: bool, materials: &mut Vec<Material>, textures: &mut Vec<usize>) -> model::Lod {
     let mut joined = model::Lod { indices: Vec::with_capacity(lod.indices.len()), meshes: Vec::new(), ..lod.clone() };
     let mut left: Vec<&model::Mesh> = lod.meshes.iter().collect();
@@ -318,10 +318,10 @@ fn joined(lod: &model::Lod, may_turn: bool, materials: &mut Vec<Material>, textu
         let is_two_sided = |mesh: &model::Mesh| lod.two_sided || materials[mesh.material].two_sided;
         let (same, others): (Vec<_>, Vec<_>) = left.into_iter().partition(|mesh| {
             textures[mesh.material] == texture
-                // What has no texture has nothing but its colour.
+                // A mesh without a texture has nothing but its colour.
                 && (texture != WHITE || materials[mesh.material].base_color == materials[first.material].base_color)
                 && materials[mesh.material].is_transparent() == materials[first.material].is_transparent()
-                // The alpha of stone is no coverage: what is cut would cut holes into it.
+                // The alpha of stone is no coverage: a cutout would cut holes into it.
                 && materials[mesh.material].stone == materials[first.material].stone
                 && (may_turn || is_two_sided(mesh) == is_two_sided(first))
         });
@@ -354,8 +354,8 @@ fn joined(lod: &model::Lod, may_turn: bool, materials: &mut Vec<Material>, textu
     joined
 }
 
-/// The same triangles seen from behind: what is drawn with a body of one side need not make it a body of two, whose far
-/// flank would be drawn behind the near one.
+/// Adds the triangles as seen from behind: two-sided parts that are drawn with a one-sided body need not make it
+/// two-sided, whose far flank would be drawn behind the near one.
 fn add_other_side(lod: &mut model::Lod, indices: &[u32]) {
     let mut behind: HashMap<u32, u32> = HashMap::new();
     for corners in indices.chunks_exact(3) {
@@ -377,7 +377,7 @@ impl GpuModel {
         self.lods.iter().rposition(|lod| pixels <= lod.pixels).unwrap_or(0)
     }
 
-    /// Whether it goes over from one level to the next by and by: on what stays where it is the pattern would show.
+    /// Whether it fades from one level to the next: on a thing that stays in place the pattern would show.
     pub fn fades(&self) -> bool {
         self.moves()
     }
@@ -387,13 +387,13 @@ impl GpuModel {
         self.palette.is_some()
     }
 
-    /// What moves its vertices.
+    /// Uniforms that move its vertices.
     pub fn skinning(&self) -> SkinningUniforms<'_> {
         let (morph_deltas, morphs) = self.morphs.as_ref().map(|(deltas, count)| (deltas, *count)).unzip();
         SkinningUniforms { palette: self.palette.as_ref(), morph_deltas, morphs }
     }
 
-    /// Has each morph weigh so much more than the palette of `model`, which this is, says.
+    /// Adds these weights to those of each morph in the palette of `model`, which this is.
     ///
     /// # Errors
     /// If the driver refuses the palette.
@@ -409,7 +409,7 @@ impl GpuModel {
         let palette = if is_rigid(model) { None } else { Some(palette_map(gl, model, &model.palette.texels)?) };
         let morphs = if has_morphs { Some(morph_map(gl, model)?) } else { None };
         let packing = VertexPacking::of(model);
-        // What is drawn as something distant has no colours at its vertices.
+        // Drawing as distant takes no colours at vertices.
         let bend = model.bend.as_ref().filter(|_| !model.has_vertex_colors());
         let bend = bend
             .map(|Bend { middle, scale, rows, .. }| {
@@ -473,7 +473,7 @@ fn is_rigid(model: &Model) -> bool {
     model.palette.rows == 0 || model.skeleton.joints.is_empty() && model.morphs.names.is_empty()
 }
 
-/// Joints a vertex of level of detail `level`, which is `lod`, is uploaded with, and how those of each of its meshes move.
+/// Joints per vertex with which `lod`, level of detail `level`, is uploaded, and the skinning of each of its meshes.
 pub(super) fn skinning_of(model: &Model, level: usize, lod: &model::Lod) -> (u32, Vec<Skinning>) {
     let joints = match (is_rigid(model), lod.max_joints) {
         (true, _) => 0,
@@ -491,7 +491,7 @@ pub(super) fn skinning_of(model: &Model, level: usize, lod: &model::Lod) -> (u32
     (joints, lod.meshes.iter().map(of_mesh).collect())
 }
 
-/// Whether each vertex of a mesh follows one joint: a quarter of the work of four, whatever else its level has.
+/// Whether each vertex of a mesh follows one joint: a quarter of the work of four, whatever the rest of its level has.
 fn is_of_one_joint(lod: &model::Lod, mesh: &model::Mesh) -> bool {
     let indices = &lod.indices[mesh.first as usize..(mesh.first + mesh.count) as usize];
     indices.iter().all(|index| lod.vertices[*index as usize].weights[1] == 0.0)

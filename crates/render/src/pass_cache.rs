@@ -1,4 +1,4 @@
-//! What passes are made of, kept so that a change makes only what is new.
+//! Cache of the objects that passes are made of, so that a change makes only new ones.
 
 use std::any::{Any, type_name};
 use std::cell::RefCell;
@@ -14,11 +14,11 @@ use crate::shaders::ShaderSource;
 
 /// Programs by their text, targets and geometry by name and size.
 ///
-/// Passes are made anew whenever a plan changes; what they are made of is taken from here, so that a resize compiles
-/// nothing and a switched effect leaves the maps of all others as they are.
+/// Passes are made anew whenever a plan changes; their objects are taken from here, so that a resize compiles nothing
+/// and a switched effect leaves the maps of all others as they are.
 #[derive(Default)]
 pub struct PassCache {
-    /// Kept when unused too: one goes to and fro between settings.
+    /// Programs, kept when unused too: users go to and fro between settings.
     programs: Objects,
     /// Targets and geometry.
     memory: Objects,
@@ -27,7 +27,7 @@ pub struct PassCache {
 #[derive(Default)]
 struct Objects(RefCell<HashMap<String, Rc<dyn Any>>>);
 
-/// What is known of one source without putting its texts together again.
+/// Programs and texts of one source, for use without putting the texts together again.
 #[derive(Default)]
 pub struct KnownPrograms {
     /// Programs by files and defines.
@@ -53,12 +53,12 @@ impl KnownPrograms {
 }
 
 impl PassCache {
-    /// Drops the targets and the geometry that no pass is made of.
+    /// Drops the targets and the geometry that no pass uses.
     pub fn forget_unused_memory(&self) {
         self.memory.forget_unused();
     }
 
-    /// Drops whatever no pass is made of.
+    /// Drops all objects that no pass uses.
     pub fn forget_unused(&self) {
         self.memory.forget_unused();
         self.programs.forget_unused();
@@ -83,28 +83,29 @@ impl Objects {
     }
 }
 
-/// Makes what the passes of a plan are made of.
+/// Makes the objects that the passes of a plan use.
 pub struct PassMaker<'a> {
     /// The context.
     pub gl: &'a Gl,
-    /// What is to be drawn, and at which sizes.
+    /// The passes to be drawn, and their sizes.
     pub plan: &'a FramePlan,
-    /// Where shaders come from.
+    /// Source of the shaders.
     pub source: &'a ShaderSource,
     /// Programs that were made from it.
     pub known: &'a KnownPrograms,
     /// Programs that pictures have lacked.
     pub missed: &'a Rc<DeferredPrograms>,
-    /// What is there already.
+    /// Objects that exist already.
     pub cache: &'a PassCache,
-    /// The targets that passes of this plan have.
+    /// Keys of the targets that passes of this plan have.
     pub targets: RefCell<HashSet<String>>,
-    /// What the driver was asked for and has not been heard about.
+    /// Objects that the driver was asked for and has not answered about.
     pub asked: RefCell<Vec<Rc<dyn Pending>>>,
 }
 
 impl PassMaker<'_> {
-    /// The program of a vertex and a fragment shader, with `defines` and those of the plan; it may read the frame block.
+    /// The program of a vertex and a fragment shader, with `defines` and those of the plan; it may read the frame
+    /// block.
     ///
     /// # Errors
     /// If a shader fails.
@@ -119,7 +120,7 @@ impl PassMaker<'_> {
         self.asked_program(self.unasked_program(files, defines, &[])?)
     }
 
-    /// The same for what a picture can do without if somebody is in a hurry: then it comes once it has been missed.
+    /// A program that a picture can do without: with deferred compilation it is compiled once it has been missed.
     ///
     /// # Errors
     /// As for [`Self::program`].
@@ -131,7 +132,7 @@ impl PassMaker<'_> {
         self.late(self.unasked_program(files, defines, &[])?)
     }
 
-    /// The same of a vertex shader alone, of which `outputs` are recorded.
+    /// A deferred program of a vertex shader alone, of which `outputs` are recorded.
     ///
     /// # Errors
     /// As for [`Self::program`].
@@ -203,14 +204,14 @@ impl PassMaker<'_> {
         self.shared(&key, || RenderTarget::ask(self.gl, name, extent, format).map(|target| self.asked(target)))
     }
 
-    /// Has it checked with all others once everything has been asked for.
+    /// Registers an object, to be checked with all others once everything has been asked for.
     pub fn asked<T: Pending + 'static>(&self, asked: T) -> Rc<T> {
         let asked = Rc::new(asked);
         self.asked.borrow_mut().push(asked.clone());
         asked
     }
 
-    /// Whatever else `key` tells apart from all others of its type.
+    /// The object of any other type that `key` tells apart from all others of its type.
     ///
     /// # Errors
     /// If it cannot be made.

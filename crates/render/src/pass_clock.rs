@@ -1,17 +1,17 @@
-//! How long the parts of a frame take: the CPU to submit them, the GPU to draw them.
+//! Times of the parts of a frame: on the CPU to submit them, on the GPU to draw them.
 
 use gl::{FrameTimers, Gl};
 
-/// The part in which what is in view is found.
+/// Name of the part that finds the instances in view.
 const CULL: &str = "cull";
 
 /// Times the parts of frames while it is switched on; else it does nothing.
 ///
-/// The time comes from outside: render reads no clock of its own. GPU times come from a ring of queries some frames later
-/// and are never waited for.
+/// The time comes from outside: render reads no clock of its own. GPU times come from a ring of queries some frames
+/// later and are never waited for.
 pub struct PassClock {
     gl: Gl,
-    /// Seconds since any moment; `None` while it is switched off.
+    /// Clock, in seconds since any moment; `None` while it is switched off.
     now_s: Option<fn() -> f64>,
     /// The part that is being timed and since when; `None` between frames.
     open: Option<(&'static str, f64)>,
@@ -21,13 +21,13 @@ pub struct PassClock {
 }
 
 impl PassClock {
-    /// Switched off.
+    /// A clock that is switched off.
     pub(crate) fn new(gl: &Gl) -> Self {
         let cpu = Vec::with_capacity(FrameTimers::PARTS);
         Self { gl: gl.clone(), now_s: None, open: None, in_frame: false, cpu, gpu: None }
     }
 
-    /// Times what follows: on the CPU by `now_s`, seconds since any moment, and on the GPU if `gpu`. Frames count from 0
+    /// Begins timing: on the CPU by `now_s`, seconds since any moment, and on the GPU if `gpu`. Frames count from 0
     /// again.
     pub fn start(&mut self, gpu: bool, now_s: fn() -> f64) {
         self.now_s = Some(now_s);
@@ -39,13 +39,13 @@ impl PassClock {
         }
     }
 
-    /// Times nothing any more.
+    /// Ends timing.
     pub fn stop(&mut self) {
         self.now_s = None;
         self.gpu = None;
     }
 
-    /// Milliseconds that it took the CPU to find what is in view, in the last frame; 0 if there was none.
+    /// CPU time of culling in the last frame; 0 if there was none. Unit: ms.
     pub fn cull_ms(&self) -> f64 {
         self.cpu.iter().filter(|(part, _)| *part == CULL).map(|(_, ms)| ms).sum()
     }
@@ -65,12 +65,12 @@ impl PassClock {
         }
     }
 
-    /// Finding what is in view begins, which takes the CPU alone.
+    /// Begins the culling, which takes the CPU alone.
     pub(crate) fn cull(&mut self) {
         self.open(CULL);
     }
 
-    /// A pass begins.
+    /// Begins a pass.
     pub(crate) fn pass(&mut self, name: &'static str) {
         self.open(name);
         if self.in_frame

@@ -37,13 +37,13 @@ impl Patches {
         (Self { patches }, indices)
     }
 
-    /// The indices of what may be in view, in ascending order.
+    /// Ranges of the indices of patches that may be in view, in ascending order.
     pub fn in_view(&self, view: &Frustum) -> impl Iterator<Item = Range<u32>> {
         self.patches.iter().filter(|(_, corners)| view.may_show(corners, 0.0)).map(|(range, _)| range.clone())
     }
 }
 
-/// Draws these indices of `geometry`, which ascend, with the current program: in one draw what has no gap.
+/// Draws these ascending ranges of `geometry` with the current program: one draw for those without a gap.
 pub fn draw_ranges(
     geometry: &Geometry,
     state: RenderState,
@@ -58,7 +58,7 @@ pub fn draw_ranges(
     }
 }
 
-/// The same indices in as few ranges as there are gaps between them.
+/// Ranges joined where there is no gap between them.
 fn joined(ranges: impl Iterator<Item = Range<u32>>) -> impl Iterator<Item = Range<u32>> {
     let mut ranges = ranges.peekable();
     std::iter::from_fn(move || {

@@ -1,11 +1,11 @@
-//! What a frame is made of: which passes it has, at which sizes, and what their shaders leave out.
+//! Plan of a frame: its passes, their sizes, and the features that their shaders leave out.
 
 use view::SceneFeatures;
 
 use crate::settings::MAX_SCALE;
 use crate::{Detail, Effects, PostSettings, RenderSettings, Tier};
 
-/// What a plan follows from.
+/// Inputs of a plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlanInputs {
     /// The quality tier.
@@ -14,7 +14,7 @@ pub struct PlanInputs {
     pub effects: Effects,
     /// Strength of the bloom. Unit: 1.
     pub bloom: f32,
-    /// What the scene has.
+    /// Features of the scene.
     pub features: SceneFeatures,
     /// Width and height of the output in pixels.
     pub output: (u32, u32),
@@ -23,7 +23,7 @@ pub struct PlanInputs {
 }
 
 impl PlanInputs {
-    /// From settings, `software` (whether OpenGL runs on the CPU), what the scene has and the output's size in pixels.
+    /// Inputs from settings, `software` (OpenGL runs on the CPU), the scene's features and the output's size in pixels.
     pub fn new(
         post: &PostSettings,
         render: &RenderSettings,
@@ -35,26 +35,26 @@ impl PlanInputs {
         Self { tier, effects: render.effects, bloom: post.bloom, features, output, scale: render.scale }
     }
 
-    /// The same for pictures that are pieces of a larger one: without what spreads over the screen, at their own size.
+    /// Inputs for pieces of a larger picture: without effects that spread over the screen, at their own size.
     pub fn of_pieces(self) -> Self {
         let tier = Tier { reflections: false, contact: false, bloom: false, supersampling: 1.0, ..self.tier };
         Self { tier, scale: 1.0, ..self }
     }
 }
 
-/// Which passes run, at which sizes, with which shader features.
+/// Passes that run, their sizes and their shader features.
 ///
-/// Everybody who must know whether something is drawn asks the plan: the frame, the shaders' defines, the benchmark of
-/// what effects cost.
+/// The plan alone decides whether something is drawn: for the frame, for the shaders' defines and for the benchmark of
+/// the cost of effects.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FramePlan {
-    /// How fine everything is.
+    /// Sizes of maps, numbers of steps, levels of detail.
     pub detail: Detail,
     /// Width and height of the finished picture in pixels.
     pub output: (u32, u32),
     /// Width and height at which the scene's radiance is drawn, in texels.
     pub extent: (u32, u32),
-    /// What the scene has.
+    /// Features of the scene.
     pub features: SceneFeatures,
     /// Caustics are drawn and light things.
     pub caustics: bool,
@@ -64,7 +64,7 @@ pub struct FramePlan {
     pub surface: bool,
     /// The surface mirrors the scene below it, and lets it through bent.
     pub reflections: bool,
-    /// What stands close together takes light from each other.
+    /// Things that stand close together take light from each other.
     pub contact: bool,
     /// Marine snow and bubbles are drawn.
     pub particles: bool,
@@ -74,7 +74,7 @@ pub struct FramePlan {
     pub bloom: bool,
     /// Edges are smoothed in the finished picture.
     pub antialias: bool,
-    /// Level of detail from which on light is worked out at vertices, if any; one coarser for what swims.
+    /// Level of detail from which on light is worked out at vertices, if any; one coarser for swimming animals.
     pub per_vertex_lighting_from: Option<usize>,
     /// Light falls on distant animals as a whole.
     pub distant: bool,
@@ -97,7 +97,7 @@ impl FramePlan {
             reflections: effects.surface && tier.reflections,
             contact: tier.contact,
             particles: effects.particles,
-            // What varies the water's brightness is caustics and artificial lights.
+            // Only caustics and artificial lights vary the water's brightness.
             shafts: effects.shafts && (effects.caustics || features.lights),
             bloom: effects.bloom && tier.bloom && bloom > 0.0,
             antialias: tier.antialias,
@@ -107,8 +107,8 @@ impl FramePlan {
         }
     }
 
-    /// What shaders find defined: a software renderer pays for a branch that is not taken, so that what a frame does
-    /// without is left out.
+    /// Defines for the shaders: a software renderer pays for a branch that is not taken, so that features a frame does
+    /// without are left out.
     pub fn defines(&self) -> Vec<(&'static str, i32)> {
         let detail = &self.detail;
         vec![

@@ -1,4 +1,4 @@
-//! What a scene file may say about the picture: post-processing and quality.
+//! Settings of a scene file for the picture: post-processing and quality.
 
 use std::fmt;
 
@@ -45,20 +45,20 @@ pub(super) const MAX_SCALE: f32 = 2.0;
 #[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RenderSettings {
-    /// Tier; `auto` chooses by renderer and what frames take.
+    /// Tier; `auto` chooses by renderer and frame time.
     pub quality: Quality,
-    /// What a frame may take with `auto`; 0: 16.7 on a GPU, 50 without.
+    /// Frame time to hold with `auto`; 0: 16.7 on a GPU, 50 without.
     #[schemars(range(min = 0, max = 1000), extend("x-unit" = "ms"))]
     pub target_ms: f32,
     /// Internal resolution over the output's.
     #[schemars(range(min = 0.25, max = MAX_SCALE))]
     #[default = 1.0]
     pub scale: f32,
-    /// Which effects are drawn; for measuring what each costs.
+    /// Effects that are drawn; for measuring the cost of each.
     pub effects: Effects,
 }
 
-/// A quality tier by name; what it asks for is in [`Tier`].
+/// A quality tier by name; its data are in [`Tier`].
 #[derive(ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Quality {
@@ -101,29 +101,29 @@ pub struct Effects {
 
 /// A quality tier: data, never a branch on the driver in a pass.
 ///
-/// What stands beside `detail` is not the tier's alone to decide: [`FramePlan`](crate::FramePlan) has what came of
-/// it, and passes see nothing else of it.
+/// Fields beside `detail` are not the tier's alone to decide: [`FramePlan`](crate::FramePlan) has the outcome, and
+/// passes see nothing else of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tier {
     /// Whether the sun casts shadows.
     pub shadows: bool,
     /// Whether the surface mirrors the scene below it, and lets it through bent.
     pub reflections: bool,
-    /// Whether what stands close together takes light from each other.
+    /// Whether things that stand close together take light from each other.
     pub contact: bool,
     /// Whether bright things bloom.
     pub bloom: bool,
     /// Whether edges are smoothed.
     pub antialias: bool,
-    /// Level of detail from which on light is worked out at vertices, if any; one coarser for what swims.
+    /// Level of detail from which on light is worked out at vertices, if any; one coarser for swimming animals.
     pub per_vertex_lighting_from: Option<usize>,
     /// Factor on the internal resolution along each side: beyond 1 a pixel is the mean of several.
     pub supersampling: f32,
-    /// How fine everything is.
+    /// Sizes of maps, numbers of steps, levels of detail.
     pub detail: Detail,
 }
 
-/// How fine things are drawn: sizes of maps, numbers of steps, levels of detail.
+/// Fineness of drawing: sizes of maps, numbers of steps, levels of detail.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Detail {
     /// Side of the wave maps in texels.
@@ -138,7 +138,7 @@ pub struct Detail {
     pub reflection_steps: u32,
     /// Whether the surface mirrors the net of light on the ground.
     pub mirrored_net: bool,
-    /// Divisor of the resolution at which the surface sees that scene.
+    /// Divisor of the resolution of the scene that the surface mirrors.
     pub backdrop_divisor: u32,
     /// Whether colours are refracted apart.
     pub dispersion: bool,
@@ -150,9 +150,9 @@ pub struct Detail {
     pub shadow_taps: u32,
     /// Things smaller than this cast no shadow. Unit: m. Range: >= 0.
     pub least_caster_m: f32,
-    /// Size in the picture that the level of detail of what casts a shadow is made for. Unit: px.
+    /// Picture size that the level of detail of shadow casters is made for. Unit: px.
     pub caster_pixels: f32,
-    /// Places about a pixel where something is looked for that hides the light from it.
+    /// Samples about a pixel for things that hide the light from it.
     pub contact_taps: u32,
     /// Flakes as fine as dust for each flake of marine snow.
     pub dust: u32,
@@ -160,7 +160,7 @@ pub struct Detail {
     pub shaft_divisor: u32,
     /// Steps of a shaft march.
     pub shaft_steps: u32,
-    /// Whether shafts are filtered and upsampled bilaterally, so that they keep to the edges of what is seen.
+    /// Whether shafts are filtered and upsampled bilaterally, so that they keep to the edges of things.
     pub shaft_bilateral: bool,
     /// Longest side of the textures of models, in texels: larger ones are halved until they fit.
     pub texture_side: u32,
@@ -182,14 +182,14 @@ impl Detail {
         if self.trilinear { Filter::Mipmapped } else { Filter::NearestMipmap }
     }
 
-    /// How textures of models are uploaded.
+    /// Rules for the upload of models' textures.
     pub(super) fn textures(&self) -> TextureRules {
         TextureRules { filter: self.filter(), side: self.texture_side, soft_edges: self.soft_edges }
     }
 }
 
 impl RenderSettings {
-    /// What a frame may take. Unit: ms.
+    /// Budget of a frame. Unit: ms.
     pub fn budget_ms(&self, software: bool) -> f64 {
         match self.target_ms {
             set if set > 0.0 => f64::from(set),
@@ -209,7 +209,7 @@ impl Quality {
         }
     }
 
-    /// What the tier that is drawn asks for.
+    /// Settings of the tier that is drawn.
     pub fn tier(self, software: bool) -> Tier {
         match self.drawn(software) {
             Self::Low => Tier::LOW,

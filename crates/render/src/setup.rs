@@ -1,4 +1,4 @@
-//! What passes are made from.
+//! Setup that passes are made from.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -23,11 +23,11 @@ pub struct Setup {
     pub render: RenderSettings,
     /// Whether OpenGL runs on the CPU.
     pub software: bool,
-    /// What the scene has.
+    /// Features of the scene.
     pub features: SceneFeatures,
     /// Width and height of the output in pixels.
     pub output: (u32, u32),
-    /// How two eyes' pictures share it.
+    /// Layout of two eyes' pictures in it.
     pub stereo: Stereo,
     /// Whether its pictures are pieces of a larger one.
     pub pieces: bool,
@@ -35,16 +35,16 @@ pub struct Setup {
     pub source: ShaderSource,
     /// Programs that pictures have lacked.
     pub missed: Rc<DeferredPrograms>,
-    /// Programs that were made from them.
+    /// Programs that were made from the shaders.
     pub known_programs: Rc<KnownPrograms>,
     /// Models, ground and props.
     pub static_scene: Rc<GpuStaticScene>,
-    /// What follows from all these.
+    /// The plan that follows from all these.
     pub plan: FramePlan,
 }
 
 impl Setup {
-    /// With nothing loaded yet, and the shaders that are built in.
+    /// A setup with nothing loaded yet, and the shaders that are built in.
     pub fn new(software: bool, output: (u32, u32), post: &PostSettings, render: &RenderSettings) -> Self {
         let features = SceneFeatures::default();
         Self {
@@ -63,15 +63,15 @@ impl Setup {
         }
     }
 
-    /// What the plan of one eye's picture follows from.
+    /// Inputs of the plan of one eye's picture.
     pub fn plan_inputs(&self) -> PlanInputs {
         let output = self.stereo.eye_extent(self.output);
         let inputs = PlanInputs::new(&self.post, &self.render, self.software, self.features, output);
         if self.pieces { inputs.of_pieces() } else { inputs }
     }
 
-    /// Makes parts of passes for the plan, or takes them from `cache`. The driver's answers are not waited for: what it
-    /// was asked for comes with them, for [`check`].
+    /// Makes parts of passes for the plan, or takes them from `cache`. The driver's answers are not waited for: the
+    /// objects asked for are returned too, for [`check`].
     ///
     /// # Errors
     /// If `make` fails.
@@ -88,10 +88,10 @@ impl Setup {
         Ok((made, maker.asked.into_inner()))
     }
 
-    /// The same, with all answers waited for.
+    /// Makes parts of passes as [`Self::ask`] does, and waits for all answers.
     ///
     /// # Errors
-    /// If `make` fails or the driver refuses something; whatever nobody else has is forgotten then.
+    /// If `make` fails or the driver refuses something; objects that nothing else uses are forgotten then.
     pub fn make<T>(
         &self,
         gl: &Gl,

@@ -14,17 +14,17 @@ use crate::studio::joint_colours_glsl;
 // Every shader file by name: `BUILT_IN`, written by build.rs.
 include!(concat!(env!("OUT_DIR"), "/shaders.rs"));
 
-/// The name of an include, and what writes it.
+/// Name of an include, and the function that writes it.
 type Generated = (&'static str, fn() -> String);
 
-/// Includes that are written from what Rust declares instead of read, whatever the folder.
+/// Includes that are written from declarations in Rust instead of read, whatever the folder.
 const GENERATED: [Generated; 3] = [
     ("constants.glsl", constants::glsl),
     ("frame.glsl", FrameUniforms::glsl),
     ("joint_colours.glsl", joint_colours_glsl),
 ];
 
-/// The shader files, as they were when it was made: what is edited later is not seen before all is read again.
+/// The shader files, as they were when it was made: later edits are not seen before all is read again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShaderSource {
     dialect: Dialect,
@@ -38,7 +38,7 @@ impl ShaderSource {
         Self { dialect: Dialect::default(), edited: Some(Rc::new(files)) }
     }
 
-    /// The same in another dialect than that of the program's own contexts.
+    /// The source in another dialect than that of the program's own contexts.
     pub fn in_dialect(self, dialect: Dialect) -> Self {
         Self { dialect, ..self }
     }
@@ -67,7 +67,7 @@ impl ShaderSource {
         Ok(self.with_defines(&self.included(file)?, defines))
     }
 
-    /// The text of `file` with includes resolved and nothing in front: what its variants have in common.
+    /// The text of `file` with includes resolved and nothing in front: the part that its variants have in common.
     ///
     /// # Errors
     /// As for [`Self::text`].
@@ -167,7 +167,7 @@ impl Assembly {
     }
 }
 
-/// What messages call a file.
+/// Name of a file in messages.
 fn named(file: &str) -> String {
     if file.starts_with("generated/") { file.to_owned() } else { format!("shaders/{file}") }
 }

@@ -1,4 +1,4 @@
-//! A model as the vertex shader moves it, read back: what the tests hold against CPU skinning.
+//! A model as the vertex shader moves it, read back for tests that compare it with CPU skinning.
 
 use std::sync::Arc;
 

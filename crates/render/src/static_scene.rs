@@ -1,4 +1,4 @@
-//! What of a scene does not change from frame to frame, on the GPU.
+//! Static parts of a scene, the same from frame to frame, on the GPU.
 
 use gl::{Gl, GlError};
 use view::{StaticBatch, StaticScene};

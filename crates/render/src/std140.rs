@@ -6,11 +6,11 @@ use glam::{Mat4, Vec3, Vec4};
 
 /// A type that a uniform block can hold.
 pub trait Std140: Pod {
-    /// What GLSL calls it, or its elements if it is an array.
+    /// Its name in GLSL, or that of its elements if it is an array.
     const GLSL: &'static str;
     /// Number of elements of an array.
     const LENGTH: Option<usize> = None;
-    /// Its offset is a multiple of this. Unit: bytes.
+    /// Alignment of its offset. Unit: bytes.
     const ALIGN: usize;
 }
 
@@ -91,9 +91,9 @@ pub fn append<T: Std140>(bytes: &mut Vec<u8>, member: &T) {
 ///
 /// ```text
 /// uniform_block! {
-///     /// What the struct is.
+///     /// Description of the struct.
 ///     pub struct Name = "NameInGlsl", from inputs: &Inputs {
-///         /// What the member is, with its unit.
+///         /// Description of the member, with its unit.
 ///         member: Type = an expression of inputs;
 ///     }
 /// }

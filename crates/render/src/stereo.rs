@@ -1,4 +1,4 @@
-//! Two eyes: where each looks from, and where its picture goes.
+//! Two eyes: their cameras, and the places of their pictures.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use glam::{Vec2, Vec3};
 use view::{Camera, Eyes};
 
-/// How the pictures of two eyes are shown.
+/// Layout of the pictures of two eyes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Stereo {
     /// One eye.
@@ -21,7 +21,7 @@ pub enum Stereo {
 }
 
 impl fmt::Display for Stereo {
-    /// As the command line takes it.
+    /// Name on the command line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Off => "off",
@@ -33,8 +33,8 @@ impl fmt::Display for Stereo {
 }
 
 impl Stereo {
-    /// Width and height of one eye's picture in an output of that width and height, in pixels. Pixels stay square; of an odd
-    /// number the row in the middle is the second eye's.
+    /// Width and height of one eye's picture in an output of that width and height, in pixels. Pixels stay square; of
+    /// an odd number the row in the middle is the second eye's.
     pub fn eye_extent(self, (width, height): (u32, u32)) -> (u32, u32) {
         match self {
             Self::Off | Self::Anaglyph => (width, height),
@@ -53,7 +53,7 @@ impl Stereo {
         }
     }
 
-    /// Where a place of the output lies in the eye's picture that is shown there. Both in pixels from the upper left corner.
+    /// Place in the eye's picture that is shown at a place of the output. Both in pixels from the upper left corner.
     pub fn place_in_eye(self, place: Vec2, (width, height): (u32, u32)) -> Vec2 {
         let half = match self {
             Self::Off | Self::Anaglyph => return place,
@@ -63,8 +63,8 @@ impl Stereo {
         if place.cmpge(half).all() { place - half } else { place }
     }
 
-    /// The cameras of the eyes about `middle`, the left one first. They look in parallel, each through a frustum that is
-    /// shifted so that both show the plane at the convergence in the same place: nothing is shifted in height.
+    /// The cameras of the eyes about `middle`, the left one first. They look in parallel, each through a frustum that
+    /// is shifted so that both show the plane at the convergence in the same place: nothing is shifted in height.
     pub fn eyes(self, middle: Camera, eyes: Eyes) -> impl Iterator<Item = Camera> {
         let Eyes { interocular_m, convergence_m } = eyes;
         let sides: &[f32] = if self == Self::Off { &[0.0] } else { &[-0.5, 0.5] };

@@ -1,6 +1,7 @@
 //! A model on its own in a studio: clear air, three lamps, a floor with a soft shadow.
 //!
-//! Vertices, palette and materials are those of a frame ([`GpuModels`], `skinning.glsl`); light, floor and lines are its own.
+//! Vertices, palette and materials are those of a frame ([`GpuModels`], `skinning.glsl`); light, floor and lines are
+//! its own.
 
 mod joint_colours;
 mod lines;
@@ -34,10 +35,10 @@ const SHADOW_TEXELS: u32 = 192;
 const SHADOW_SIDE: f32 = 2.5;
 /// Texels from sample to sample of its blur.
 const BLUR_STEP: f32 = 1.6;
-/// How far below what swims the floor is. Unit: radii of the model.
+/// Distance of the floor below swimming animals. Unit: radii of the model.
 const HOVER: f32 = 0.14;
 
-/// A lamp: where it stands (right, up, toward the eye) and its light.
+/// A lamp: its place (right, up, toward the eye) and its light.
 type Lamp = ([f32; 3], [f32; 3]);
 
 /// Key, fill and rim. They go round with the eye: form is flattered from every side.
@@ -105,7 +106,7 @@ uniforms! {
     }
 }
 
-/// What a surface shows.
+/// Appearance of a surface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paint {
     /// Its materials.
@@ -116,7 +117,7 @@ pub enum Paint {
     Weights(Option<usize>),
 }
 
-/// How a model is to be shown.
+/// View of a model in the studio.
 #[derive(Clone, Copy, Debug)]
 pub struct StudioView<'a> {
     /// The eye, in the studio: the model fills a ball of radius 1 about the origin.
@@ -125,7 +126,7 @@ pub struct StudioView<'a> {
     pub row: f32,
     /// Level of detail; the coarsest if there are fewer.
     pub lod: usize,
-    /// What its surface shows.
+    /// Appearance of its surface.
     pub paint: Paint,
     /// Whether the sides of its triangles show.
     pub wireframe: bool,
@@ -137,7 +138,7 @@ pub struct StudioView<'a> {
     pub lines: &'a [Line],
 }
 
-/// What draws models in a studio.
+/// Renderer of models in a studio.
 pub struct Studio {
     gl: Gl,
     source: ShaderSource,
@@ -229,7 +230,7 @@ impl Studio {
         Ok(())
     }
 
-    /// Has each morph of `model`, which is shown, weigh so much more than its clips say.
+    /// Adds these weights to those that the clips of `model`, which is shown, give its morphs.
     ///
     /// # Errors
     /// If the driver refuses an object; the shape before stays.
@@ -301,7 +302,7 @@ impl Studio {
         Ok(Capture::Display { width, height, rgba })
     }
 
-    /// From model space into the studio.
+    /// Matrix from model space to the studio.
     pub fn world_from_model(&self) -> Mat4 {
         Mat4::from_scale(Vec3::splat(self.subject.scale)) * Mat4::from_translation(-self.subject.center)
     }
@@ -325,10 +326,10 @@ impl Studio {
         &self.subject.models.textures[self.model().textures[material]]
     }
 
-    /// What the key light leaves dark on the floor, into the first of the shadow's targets.
+    /// Draws the shadow of the key light on the floor into the first of the shadow's targets.
     fn draw_shadow(&self, view: &StudioView<'_>, to_key: Vec3) -> Result<(), GlError> {
         let floor_y = self.subject.floor_y;
-        // Along the light onto the floor; nearer to it is nearer to the eye.
+        // Along the light onto the floor; nearer to the floor is nearer to the eye.
         let slant = Vec2::new(to_key.x, to_key.z) / to_key.y;
         let clip_from_world = Mat4::from_cols(
             Vec4::new(1.0 / SHADOW_SIDE, 0.0, 0.0, 0.0),

@@ -5,40 +5,40 @@ use std::borrow::Cow;
 use gl::{Filter, Format, Gl, GlError, Texture2d, Wrap};
 use model::Image;
 
-/// How textures are uploaded.
+/// Rules for the upload of textures.
 #[derive(Clone, Copy, Debug)]
 pub struct TextureRules {
-    /// How they are read.
+    /// Filter by which they are read.
     pub filter: Filter,
-    /// They are halved until no side is longer. Unit: texels.
+    /// Longest side: larger ones are halved until they fit. Unit: texels.
     pub side: u32,
-    /// Whether what is cut out of them shows through by shares of a pixel; else a pixel has it or not, and mip maps are
-    /// made so that as many have it.
+    /// Whether cutouts have soft edges, by shares of a pixel; else a pixel is covered or not, and mip maps are made so
+    /// that as many are covered.
     pub soft_edges: bool,
 }
 
-/// What is cut out of a texture.
+/// Alpha cutout of a texture.
 #[derive(Clone, Copy, Debug)]
 pub struct AlphaCutout {
-    /// What lies below this alpha is, if it is above 0.
+    /// Alpha below which texels are cut out; 0 for none.
     pub cutoff: f32,
-    /// Whether it is laid beside itself: else nothing of one edge shows at the opposite one.
+    /// Whether the texture tiles: else nothing of one edge shows at the opposite one.
     pub tiles: bool,
 }
 
 impl AlphaCutout {
-    /// Nothing yet.
+    /// No cutout.
     pub const NONE: Self = Self { cutoff: 0.0, tiles: false };
 }
 
 impl TextureRules {
-    /// All there is of a texture.
+    /// Rules that keep all detail of a texture.
     pub const FINEST: Self = Self { filter: Filter::Mipmapped, side: u32::MAX, soft_edges: true };
 
     /// Uploads `image`.
     ///
-    /// Texels stay in sRGB and are decoded after filtering, in the shader: a software renderer decodes each of the eight
-    /// texels of a trilinear sample otherwise, and the difference cannot be seen.
+    /// Texels stay in sRGB and are decoded after filtering, in the shader: a software renderer decodes each of the
+    /// eight texels of a trilinear sample otherwise, and the difference cannot be seen.
     ///
     /// # Errors
     /// If the driver refuses it.
@@ -66,8 +66,8 @@ impl TextureRules {
     }
 }
 
-/// An image halved until no side is longer than `side`, in texels: its extent, and its texels. The colour of holes counts for
-/// nothing if it `has_holes`.
+/// An image halved until no side is longer than `side`, in texels: its extent, and its texels. The colour of holes
+/// counts for nothing if it `has_holes`.
 pub fn fitted(image: &Image, side: u32, has_holes: bool) -> ((u32, u32), Cow<'_, [u8]>) {
     let halved = if has_holes { halved_cutout } else { halved };
     let (mut extent, mut texels) = ((image.width, image.height), Cow::Borrowed(image.rgba.as_slice()));
@@ -85,7 +85,7 @@ fn halved(texels: &[u8], extent: (u32, u32)) -> Vec<u8> {
     })
 }
 
-/// The same for what has holes: their colour counts as little as it shows.
+/// Halves an image that has holes: their colour counts as little as it shows.
 fn halved_cutout(texels: &[u8], extent: (u32, u32)) -> Vec<u8> {
     halved_by(texels, extent, |four| {
         let alpha: u32 = four.iter().map(|texel| u32::from(texel[3])).sum();
@@ -124,7 +124,7 @@ fn with_coverage(texels: &[u8], cutoff: u8, share: f32) -> Vec<u8> {
     for texel in texels.as_chunks::<4>().0 {
         with_alpha[usize::from(texel[3])] += 1;
     }
-    // The least alpha that is to show: that whose share is the nearest, and of several the one nearest to the cutoff.
+    // The least alpha that is to show: the one whose share is nearest, and of several the one nearest to the cutoff.
     let wanted = share * (texels.len() / 4) as f32;
     let (mut shown, mut least, mut nearest) = (0, cutoff, f32::MAX);
     for alpha in (1..=255_u8).rev() {
@@ -180,7 +180,7 @@ mod tests {
             let kept = share_over(&with_coverage(&texels, 138, whole), 138);
             assert!((kept - whole).abs() < 0.03, "{kept} of {whole} at {extent:?}");
         }
-        // Of the means alone none would be left.
+        // The means alone would leave none.
         assert_eq!(share_over(&texels, 138), 0.0);
     }
 }

@@ -1,6 +1,5 @@
-//! Vertices as the GPU reads them: 16 bytes, or 24 where several joints move one, 4 more where morphs do, and 4 more where
-//! they have colours.
-//! `include/vertex.glsl` unpacks them.
+//! Vertices as the GPU reads them: 16 bytes, or 24 where several joints move one, 4 more where morphs do, and 4 more
+//! where they have colours. `include/vertex.glsl` unpacks them.
 //!
 //! | | stored as | off by at most |
 //! |---|---|---|
@@ -16,14 +15,14 @@ use gl::{Attribute, AttributeKind, Geometry, Gl, GlError, uniforms};
 use glam::{DVec2, DVec3, Vec3, Vec3Swizzles, Vec4};
 use model::{Lod, Model, Vertex};
 
-/// Steps from the least to the greatest value of what is stored in 16 bits.
+/// Steps from the least to the greatest of the values stored in 16 bits.
 const STEPS: f64 = u16::MAX as f64;
 
-/// Texture coordinates that 16 bits would set off by more stay floats. Unit: texels of the model's largest texture.
+/// Error beyond which texture coordinates stay floats instead of 16 bits. Unit: texels of the model's largest texture.
 const MAX_TEXELS_OFF: f64 = 1.0 / 16.0;
 
 uniforms! {
-    /// What unpacks a model's vertices.
+    /// Uniforms that unpack a model's vertices.
     pub struct VertexUniforms {
         /// Least corner of the model. Unit: model units.
         pub position_origin: Vec3,
@@ -34,7 +33,7 @@ uniforms! {
     }
 }
 
-/// How the vertices of all levels of a model are packed.
+/// Packing of the vertices of all levels of a model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VertexPacking {
     position_origin: DVec3,
@@ -48,7 +47,7 @@ pub struct VertexPacking {
 }
 
 impl VertexPacking {
-    /// The finest that holds every vertex of `model`.
+    /// The finest packing that holds every vertex of `model`.
     pub fn of(model: &Model) -> Self {
         let images = model.materials.iter().filter_map(|material| material.texture.as_deref());
         let texels = images.map(|image| image.width.max(image.height)).max().unwrap_or(1);
@@ -57,7 +56,7 @@ impl VertexPacking {
         Self { is_morphed, is_coloured, ..Self::new(model.lods.iter().flat_map(|lod| &lod.vertices), texels) }
     }
 
-    /// The finest that holds these vertices of a model whose largest texture is `texels` wide or high.
+    /// The finest packing that holds these vertices of a model whose largest texture is `texels` wide or high.
     fn new<'v>(vertices: impl Iterator<Item = &'v Vertex>, texels: u32) -> Self {
         let (mut least, mut greatest) = (DVec3::MAX, DVec3::MIN);
         let (mut least_uv, mut greatest_uv) = (DVec2::MAX, DVec2::MIN);
@@ -77,7 +76,7 @@ impl VertexPacking {
         }
     }
 
-    /// What the shader needs to unpack them.
+    /// Uniforms that the shader needs to unpack them.
     pub fn uniforms(&self) -> VertexUniforms {
         let (origin, step) = self.uv.unwrap_or((DVec2::ZERO, DVec2::ONE));
         VertexUniforms {
@@ -156,7 +155,7 @@ impl VertexPacking {
     }
 }
 
-/// The nearest of the 16-bit steps; 0 for what has no extent, whose step is 0.
+/// The nearest of the 16-bit steps; 0 along an axis without extent, whose step is 0.
 fn whole(steps: f64) -> u16 {
     steps.round().clamp(0.0, STEPS) as u16
 }
@@ -168,7 +167,7 @@ fn octahedral(normal: Vec3) -> [i16; 2] {
     folded.to_array().map(|coordinate| (coordinate * f32::from(i16::MAX)).round() as i16)
 }
 
-/// Weights in 255ths whose sum is 255, so that no vertex shrinks: rounded down, and what is missing goes to those that
+/// Weights in 255ths whose sum is 255, so that no vertex shrinks: rounded down, and the rest goes to those that
 /// lost most.
 fn shares(weights: [f32; 4]) -> [u8; 4] {
     const WHOLE: f32 = u8::MAX as f32;
@@ -211,7 +210,7 @@ mod tests {
         bytes.chunks_exact(2).map(|pair| f32::from(u16::from_ne_bytes([pair[0], pair[1]]))).collect()
     }
 
-    /// As `include/vertex.glsl` unpacks it.
+    /// Position and texture coordinates as `include/vertex.glsl` unpacks them.
     fn position_and_uv(packing: &VertexPacking, vertex: &Vertex) -> (Vec3, Vec2) {
         let mut bytes = Vec::new();
         packing.pack(vertex, 0, &mut bytes);
@@ -224,7 +223,7 @@ mod tests {
         (position, uv_origin_step.xy() + uv_origin_step.zw() * uv)
     }
 
-    /// As `include/vertex.glsl` unpacks it.
+    /// Normal as `include/vertex.glsl` unpacks it.
     fn normal(packed: [i16; 2]) -> Vec3 {
         let [x, y] = packed.map(f32::from);
         let n = Vec3::new(x, y, 32767.0 - x.abs() - y.abs());
@@ -247,7 +246,7 @@ mod tests {
                 .map(|share| vertex(origin + extent * share, Vec2::ZERO))
                 .collect();
             let packing = VertexPacking::new(vertices.iter(), 256);
-            // What the shader's own floats lose comes on top.
+            // The rounding of the shader's own floats comes on top.
             let half_step = extent / 131_070.0 + 4.0 * f32::EPSILON * (origin.abs() + extent);
             for vertex in &vertices {
                 let off = (position_and_uv(&packing, vertex).0 - vertex.position).abs();

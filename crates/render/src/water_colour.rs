@@ -11,14 +11,14 @@ use crate::PostSettings;
 use crate::exposure::adapt;
 use crate::water_radiance::WaterRadiance;
 
-/// Level directions over which it is the mean.
+/// Level directions over which the colour is averaged.
 const DIRECTIONS: u8 = 8;
-/// Depths that differ by less look the same. Unit: m.
+/// Difference of depths below which they look the same. Unit: m.
 const STEP_M: f32 = 0.5;
-/// Deepest that differences are looked for: below it there is no daylight to tell. Unit: m.
+/// Greatest depth that is told apart: below it there is no daylight left. Unit: m.
 const DEEPEST_M: f32 = 200.0;
 
-/// What the colours of the water types here and now depend on.
+/// Inputs of the colours of the water types here and now.
 #[derive(Clone, Debug)]
 pub struct WaterColours {
     settings: EnvironmentSettings,
@@ -30,14 +30,14 @@ pub struct WaterColours {
 }
 
 impl WaterColours {
-    /// Those at the eye of `scene`, which was resolved from `settings`, seen with `post`.
+    /// Inputs at the eye of `scene`, which was resolved from `settings`, seen with `post`.
     pub fn new(scene: &RenderScene, settings: EnvironmentSettings, post: &PostSettings) -> Self {
         let depth_m = ((-scene.camera.eye.y / STEP_M).round() * STEP_M).clamp(STEP_M, DEEPEST_M);
         let RenderScene { light, time_s, seabed_colour, .. } = *scene;
         Self { settings, seabed_colour, post: post.clone(), light, time_s, depth_m }
     }
 
-    /// Whether they are the same as `other`, as far as anybody sees.
+    /// Whether the colours look the same as those of `other`.
     pub fn look_like(&self, other: &Self) -> bool {
         let (old, new) = (&self.settings, &other.settings);
         let of = |water: &WaterSettings| (water.inscatter, water.turbidity, water.particles, water.asymmetry);
@@ -52,7 +52,7 @@ impl WaterColours {
         WaterType::JERLOV.map(|kind| kind.to_string())
     }
 
-    /// The name and the colour (sRGB) of each of them. Each takes a while.
+    /// Name and colour (sRGB) of each of Jerlov's types. Each takes a while.
     pub fn all(self) -> impl Iterator<Item = (String, [u8; 3])> {
         WaterType::JERLOV.into_iter().map(move |kind| (kind.to_string(), self.of(kind)))
     }
@@ -72,7 +72,8 @@ impl WaterColours {
     }
 }
 
-/// Water at the eye's depth, seen level and the mean of all sides, exposed and tone mapped as `tonemap.frag.glsl` does it. sRGB.
+/// Colour of water at the eye's depth, seen level, the mean of all sides, exposed and tone mapped as in
+/// `tonemap.frag.glsl`. sRGB.
 fn water_colour(scene: &RenderScene, post: &PostSettings) -> [u8; 3] {
     let water = WaterRadiance::new(scene);
     let turns = (0..DIRECTIONS).map(|i| TAU * f32::from(i) / f32::from(DIRECTIONS));
@@ -94,7 +95,7 @@ fn with_contrast(c: f32, contrast: f32) -> f32 {
     c + contrast * (c * c * (3.0 - 2.0 * c) - c)
 }
 
-/// As in `colour.glsl`.
+/// Filmic curve, as in `colour.glsl`.
 fn filmic(x: f32) -> f32 {
     let curve = |x: f32| (x * (0.22 * x + 0.03) + 0.002) / (x * (0.22 * x + 0.30) + 0.06) - 0.01 / 0.30;
     curve(x) / curve(6.0)

@@ -1,4 +1,4 @@
-//! Radiance of open water as shaders draw it: the background of every picture, what its exposure goes by and its colour swatches.
+//! Radiance of open water as shaders draw it: for the background of a picture, its exposure and its colour swatches.
 
 use std::f32::consts::PI;
 
@@ -7,7 +7,7 @@ use math::smoothstep;
 use ocean::{KEY_LIGHT_LOBES, LOBE_ASYMMETRIES, SOURCE_LOBES, WINDOW_EDGE, WaterSource};
 use view::RenderScene;
 
-/// Water about the eye of a scene, looked into.
+/// Open water about the eye of a scene.
 pub struct WaterRadiance<'a> {
     scene: &'a RenderScene,
     source: WaterSource,
@@ -15,14 +15,14 @@ pub struct WaterRadiance<'a> {
 }
 
 impl<'a> WaterRadiance<'a> {
-    /// That about the scene's camera.
+    /// The water about the scene's camera.
     pub fn new(scene: &'a RenderScene) -> Self {
         let eye_depth_m = (-scene.camera.eye.y).max(0.0);
         Self { scene, source: scene.daylight.source(eye_depth_m), eye_depth_m }
     }
 
-    /// Radiance that comes from `direction`, a unit vector away from the eye, where nothing but water, the mean ground and a level surface
-    /// is in the way: `inscatter` of `water_optics.glsl`, and the ground through it. Linear RGB.
+    /// Radiance that comes from `direction`, a unit vector away from the eye, with nothing but water, the mean ground
+    /// and a level surface in the way: `inscatter` of `water_optics.glsl`, and the ground through it. Linear RGB.
     pub fn toward(&self, direction: Vec3) -> Vec3 {
         let up = direction.y;
         let to_surface_m = if up > 0.0 { self.eye_depth_m.max(0.05) / up.max(1e-3) } else { f32::INFINITY };
@@ -46,8 +46,8 @@ impl<'a> WaterRadiance<'a> {
         self.source_toward(direction) * self.path_m(direction, distance_m)
     }
 
-    /// Radiance that a metre of water adds to a ray from `direction`: `source_toward` of `water_optics.glsl`, but for the light of the ground.
-    /// Unit: 1/m of radiance.
+    /// Radiance that a metre of water adds to a ray from `direction`: `source_toward` of `water_optics.glsl`, but for
+    /// the light of the ground. Unit: 1/m of radiance.
     fn source_toward(&self, direction: Vec3) -> Vec3 {
         let to_key_light = self.scene.light.to_key_light_water;
         let lobes = LOBE_ASYMMETRIES.iter().zip(&self.source.terms).enumerate().map(|(i, (&g, &term))| {
@@ -66,7 +66,7 @@ impl<'a> WaterRadiance<'a> {
     }
 }
 
-/// The part of Henyey and Greenstein's function that is the same in all directions. Unit: 1/sr.
+/// The direction-independent factor of Henyey and Greenstein's function. Unit: 1/sr.
 pub fn lobe_factor(g: f32) -> f32 {
     (1.0 - g * g) / (4.0 * std::f32::consts::PI)
 }

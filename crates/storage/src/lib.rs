@@ -7,6 +7,15 @@
 //!
 //! Every call to the system goes through `calls`, where tests let each of them fail in turn. In a browser, which has no
 //! files, `memory` replaces it.
+//!
+//! ```
+//! let folder = tempfile::tempdir()?;
+//! let path = folder.path().join("a.txt");
+//! std::fs::write(&path, "sea")?;
+//! assert_eq!(storage::read(&path, 100)?, b"sea");
+//! assert!(storage::read(&path, 2).is_err(), "larger than allowed");
+//! # Ok::<(), std::io::Error>(())
+//! ```
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests write files"))]
 
 #[cfg_attr(target_arch = "wasm32", path = "memory.rs")]

@@ -1,5 +1,10 @@
 //! Helpers that tests of several crates share: folders of files and what is in them afterwards, and a check of JSON
 //! against a schema.
+//!
+//! ```
+//! let room = testing::room_of([("a.txt", "sea")]);
+//! assert_eq!(testing::texts(room.path())["a.txt"], "sea");
+//! ```
 #![expect(clippy::disallowed_methods, reason = "tests write files")]
 
 pub mod json_schema;

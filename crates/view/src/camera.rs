@@ -1,4 +1,4 @@
-//! From where the world is seen.
+//! Camera of the world.
 
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 
@@ -15,8 +15,8 @@ pub struct Camera {
     pub near: f32,
     /// Distance of the far plane. Unit: m.
     pub far: f32,
-    /// Off-axis projection: how far the point straight ahead lies right of and above the middle of the picture, as metres
-    /// per metre of distance. 0 except for photographs through a lens and for the eyes of a stereo picture.
+    /// Off-axis projection: how far the point straight ahead lies right of and above the middle of the picture, as
+    /// metres per metre of distance. 0 except for photographs through a lens and for the eyes of a stereo picture.
     pub off_axis: Vec2,
 }
 
@@ -60,12 +60,12 @@ impl Camera {
 pub struct Eyes {
     /// Distance between them. Unit: m.
     pub interocular_m: f32,
-    /// Distance of what both show in the same place. Unit: m.
+    /// Distance of the plane that both show in the same place. Unit: m.
     pub convergence_m: f32,
 }
 
 impl Default for Eyes {
-    /// Both in one place.
+    /// Both eyes in one place.
     fn default() -> Self {
         Self { interocular_m: 0.0, convergence_m: f32::INFINITY }
     }

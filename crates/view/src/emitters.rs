@@ -1,4 +1,4 @@
-//! What shines: artificial lights, and flat emitters for measuring.
+//! Emitters: artificial lights, and flat patches for measuring.
 
 use glam::{Vec2, Vec3};
 
@@ -10,7 +10,7 @@ pub const LIGHTS: usize = 4;
 /// An artificial light.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PointLight {
-    /// Where it is, in world space.
+    /// Position in world space.
     pub position: Vec3,
     /// Unit vector along the middle of its cone.
     pub direction: Vec3,

@@ -1,10 +1,10 @@
-//! What not every scene has.
+//! Features that not every scene has.
 
 use ocean::WHITECAP_WIND_M_S;
 
 use crate::RenderScene;
 
-/// What not every scene has, and what shaders do without where it is missing.
+/// Features that not every scene has, and that shaders leave out where they are missing.
 ///
 /// It follows from a scene's settings and is the same at every moment until they change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,11 +20,11 @@ pub struct SceneFeatures {
 }
 
 impl SceneFeatures {
-    /// Those of a scene, by any of its moments.
+    /// Features of a scene, by any of its moments.
     pub fn of(scene: &RenderScene) -> Self {
         Self {
             lights: !scene.lights.is_empty(),
-            // Where the day goes by, night comes.
+            // If the day passes, night comes.
             stars: scene.light.stars > 0.0 || scene.day_passes,
             clouds: scene.light.clouds > 0.0,
             foam: scene.waves.wind.length() >= WHITECAP_WIND_M_S,

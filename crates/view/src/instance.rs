@@ -18,7 +18,7 @@ pub struct Batch {
 /// One individual or thing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Instance {
-    /// Where its model origin is, in world space.
+    /// Position of its model origin in world space.
     pub position: Vec3,
     /// World from model.
     pub rotation: Quat,
@@ -43,7 +43,7 @@ pub struct Instance {
 }
 
 impl Instance {
-    /// Where a named place of its model is, in world space.
+    /// World-space position of a named place of its model.
     pub fn place(&self, model: &Model, attachment: &Attachment) -> Vec3 {
         let rows = [(self.palette_row, self.row_weight), (self.blend_row, self.blend_weight)];
         let place = attached(model, attachment, &Moments { rows, bend: self.bend });

@@ -1,9 +1,17 @@
 //! The contract between the world and the renderer: plain data and nothing else.
 //!
-//! A [`StaticScene`] is uploaded once; a [`RenderScene`] is one moment of the world, rebuilt in place each frame. Who makes
-//! them need not know OpenGL, and who draws them need not know a scene file.
+//! A [`StaticScene`] is uploaded once; a [`RenderScene`] is one moment of the world, rebuilt in place each frame. Code
+//! that makes them need not know OpenGL, and code that draws them need not know a scene file.
 //!
 //! Right-handed world space, +y up, metres; sea level at rest is y = 0. Colours are linear RGB.
+//!
+//! ```
+//! use glam::Vec3;
+//! use view::Camera;
+//!
+//! let camera = Camera::look_at(Vec3::ZERO, Vec3::X, 1.0);
+//! assert!((camera.orientation * Vec3::NEG_Z).distance(Vec3::X) < 1e-6);
+//! ```
 
 mod camera;
 mod emitters;

@@ -1,4 +1,4 @@
-//! What floats: bubbles and their rings, sand, plankton that flashes, marine snow.
+//! Floating things: bubbles and their rings, sand, plankton that flashes, marine snow.
 
 use glam::{Vec2, Vec3};
 
@@ -46,9 +46,9 @@ pub struct SandPuff {
 /// A flash of plankton.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spark {
-    /// Where, in world space.
+    /// Position in world space.
     pub position: Vec3,
-    /// 1 is a bright one at its brightest.
+    /// Brightness; 1 is a bright spark at its brightest.
     pub brightness: f32,
 }
 
@@ -61,9 +61,9 @@ pub struct MarineSnow {
     pub extent_m: f32,
     /// Mean radius of a flake. Unit: m.
     pub radius_m: f32,
-    /// How far the flakes have drifted since the scene began. Unit: m.
+    /// Drift of the flakes since the scene began. Unit: m.
     pub drift: Vec3,
-    /// How fast the water carries them. Unit: m/s.
+    /// Velocity at which the water carries them. Unit: m/s.
     pub velocity: Vec3,
     /// Seed of their places.
     pub seed: u32,

@@ -12,19 +12,19 @@ use crate::{Batch, Bubble, Camera, Eyes, MarineSnow, PointLight, SandPuff, Spark
 pub struct RenderScene {
     /// Time since the scene began. Unit: s.
     pub time_s: f64,
-    /// From where it is seen.
+    /// Camera that it is seen from.
     pub camera: Camera,
-    /// How two eyes see it, if two do.
+    /// Distances of the two eyes that see it, if two do.
     pub eyes: Eyes,
     /// Light above and just below the surface.
     pub light: Light,
     /// The water.
     pub medium: Medium,
-    /// How the light falls and lies under water.
+    /// Light under water, by depth and direction.
     pub daylight: Arc<Daylight>,
     /// Whether the sun goes round.
     pub day_passes: bool,
-    /// How far night has fallen, where the day goes by. Range 0..=1.
+    /// Progress of nightfall, where the day passes. Range 0..=1.
     pub fallen_night: f32,
     /// The waves, as spectral components; shared and unchanged while the scene is.
     pub waves: Arc<WaveField>,
@@ -34,7 +34,7 @@ pub struct RenderScene {
     pub seabed_depth_m: f32,
     /// Reflectance of the ground, linear RGB.
     pub seabed_colour: Vec3,
-    /// What moves: creatures, one batch a species, then props that play a clip.
+    /// Moving instances: creatures, one batch a species, then props that play a clip.
     pub batches: Vec<Batch>,
     /// Bubbles, in no order.
     pub bubbles: Vec<Bubble>,

@@ -1,4 +1,4 @@
-//! What does not change from frame to frame: models, the ground, props.
+//! Static parts of a scene: models, the ground, props.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use model::{Image, Model};
 
 use crate::Instance;
 
-/// How far the ground reaches from the origin at least, along both axes. Unit: m.
+/// Least reach of the ground from the origin, along both axes. Unit: m.
 pub const GROUND_EDGE_M: f32 = 120.0;
 
 /// Side of [`SeabedMesh::detail`] as it is laid on the ground. Unit: m.
@@ -17,11 +17,11 @@ pub const RIPPLES_A_TILE: u32 = 9;
 /// Length of a ripple of the ground, crest to crest. Unit: m.
 pub const RIPPLE_LENGTH_M: f32 = GROUND_TILE_M / RIPPLES_A_TILE as f32;
 
-/// Slope (rise over run) that fills the range of the slopes in [`SeabedMesh::stone`], for a tile as wide as the grain is
-/// high. Shaders turn texels into slopes by it.
+/// Slope (rise over run) that fills the range of the slopes in [`SeabedMesh::stone`], for a tile as wide as the grain
+/// is high. Shaders turn texels into slopes by it.
 pub const STONE_STEEPEST_SLOPE: f32 = 1.6;
 
-/// What does not change from frame to frame: uploaded once.
+/// Static parts of a scene, the same from frame to frame and uploaded once.
 #[derive(Clone, Debug, Default)]
 pub struct StaticScene {
     /// Models; [`Batch::model`](crate::Batch::model) and [`StaticBatch::model`] are indices into it.
@@ -47,10 +47,11 @@ pub struct SeabedMesh {
     pub indices: Vec<u32>,
     /// Height of the ripples, trough to crest. Unit: m.
     pub ripple_height_m: f32,
-    /// Tiling detail, linear: rg slopes of ripples and grains (0.5 flat, steepest 0 or 1), b lightness, a rubble pattern.
+    /// Tiling detail, linear: rg slopes of ripples and grains (0.5 flat, steepest 0 or 1), b lightness, a rubble
+    /// pattern.
     pub detail: Arc<Image>,
-    /// The ground about the origin from above, linear: r lightness, g a rubble pattern, b ambient occlusion (1 open to the
-    /// sky), a how high the ripples are.
+    /// The ground about the origin from above, linear: r lightness, g a rubble pattern, b ambient occlusion (1 open to
+    /// the sky), a how high the ripples are.
     pub map: Arc<Image>,
     /// Half the side of the square that `map` covers. Unit: m.
     pub map_half_m: f32,
@@ -63,10 +64,10 @@ pub struct SeabedMesh {
 pub struct StaticBatch {
     /// Index into [`StaticScene::models`].
     pub model: usize,
-    /// Where they are.
+    /// The instances.
     pub instances: Vec<Instance>,
-    /// How far their tops sway, 0 rigid.
+    /// Sway of their tops, 0 rigid.
     pub sway: f32,
-    /// How far up the model the ground comes. Unit: model units.
+    /// Height of the ground on the model. Unit: model units.
     pub ground_line: f32,
 }

@@ -2,6 +2,23 @@
 //! normals and weights.
 //!
 //! [`run`] opens the window; `viewing` is the viewer without one. Lengths are the model's own units.
+//!
+//! ```no_run
+//! use model::ModelRequest;
+//! use platform::out_folders::OutFolders;
+//! use shell::messages::Language;
+//! use viewer::ViewOptions;
+//!
+//! let options = ViewOptions {
+//!     model: ModelRequest::new("builtin:sardine"),
+//!     length_m: Some(0.2),
+//!     size: (800, 600),
+//!     language: Language::English,
+//!     pictures: OutFolders::new(".".into(), None),
+//! };
+//! viewer::run(options)?;
+//! # Ok::<(), runtime::AppError>(())
+//! ```
 #![allow(clippy::disallowed_methods, reason = "winit waits until a moment of the system; tests write files")]
 
 use std::rc::Rc;

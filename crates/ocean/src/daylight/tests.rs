@@ -11,7 +11,7 @@ fn of(kind: WaterType, elevation_deg: f32) -> (Medium, Light, Daylight) {
 
 const KINDS: [WaterType; 4] = [WaterType::I, WaterType::IB, WaterType::Coastal1, WaterType::Coastal9];
 
-/// What the wavelengths add up to for a channel.
+/// Channels that sum these wavelengths.
 fn channels(all: &[Wavelength]) -> [Channel<'_>; 3] {
     std::array::from_fn(|channel| Channel { channel, wavelengths: all })
 }
@@ -98,7 +98,7 @@ fn sides_are_darker_than_tops_and_undersides_darker_still() {
         let [down, toward, away, across] = std::array::from_fn(on);
         let up = (daylight.irradiance(3.0) - daylight.beam(3.0).0 / light.key_light_path()).y;
         assert!(up > across && across > down, "{kind}: {up}, {across}, {down}");
-        // Where molecules alone scatter the water is about as bright on all sides.
+        // With molecules alone as scatterers the water is about as bright on all sides.
         let particles = kind != WaterType::I;
         assert!(!particles || toward > across && across > away, "{kind}: {toward}, {across}, {away}");
         assert!(away > down, "{kind}: {away}, {down}");
@@ -106,7 +106,7 @@ fn sides_are_darker_than_tops_and_undersides_darker_still() {
     }
 }
 
-/// Every number of it.
+/// All numbers of a daylight.
 fn numbers(daylight: &Daylight) -> Vec<f32> {
     let mut all = Vec::new();
     for part in &daylight.parts {

@@ -15,7 +15,7 @@ fn field(water: Water, incident: Incident) -> Field {
     Field::new(water, Lobes::of_asymmetry(ASYMMETRY), incident)
 }
 
-/// Downwelling irradiance at a depth's place.
+/// Downwelling irradiance at the `k`th depth.
 fn down(field: &Field, k: usize) -> f64 {
     let beam = match field.incident {
         Incident::Beam(cosine) => cosine * field.beam(k),
@@ -58,7 +58,7 @@ fn water_that_only_absorbs_leaves_what_beer_leaves() {
         assert!((field.beam(k) / (-0.3 * depth / 0.8).exp() - 1.0).abs() < 1e-9);
         assert_eq!(field.irradiance(k, (0.0, 1.0), 0.0), 0.0);
     }
-    // Out of the window nothing comes from the sky, and in it what Snell and Fresnel let through.
+    // Outside the window no light comes from the sky, and inside it the share that Snell and Fresnel let through.
     let sky = super::Field::new(water, Lobes::of_asymmetry(ASYMMETRY), Incident::Sky);
     let up = sky.ray(Direction { up: 0.9, azimuth: 0.0 });
     let expected = INDEX * INDEX * (1.0 - reflectance(0.9)) * (-0.3 * sky.depths[20] / 0.9).exp();
@@ -66,7 +66,7 @@ fn water_that_only_absorbs_leaves_what_beer_leaves() {
     assert_eq!(sky.ray(Direction { up: 0.5, azimuth: 0.0 }).radiance[20], 0.0);
 }
 
-/// Diffuse attenuation between depths of 0.25 and 1 over `about`, under a sun so many degrees high.
+/// Diffuse attenuation between depths of 0.25 and 1 over `about`, under a sun `elevation_deg` high.
 fn diffuse_attenuation(water: Water, elevation_deg: f64, about: f64) -> f64 {
     let field = field(water, Incident::Beam(cosine_in_water(elevation_deg.to_radians().sin())));
     let at = |depth: f64| field.depths.iter().position(|&d| d > depth).expect("deep enough");
@@ -102,8 +102,8 @@ fn the_types_attenuate_a_high_sun_as_jerlov_measured() {
 
 #[test]
 fn attenuation_with_depth_follows_the_suns_height() {
-    // A Monte Carlo of the same water (tests/cpu/monte_carlo): 0.0746, 0.0978 and 0.1107 1/m between a quarter and one of
-    // 1 / Kd.
+    // A Monte Carlo of the same water (tests/cpu/monte_carlo): 0.0746, 0.0978 and 0.1107 1/m between a quarter and one
+    // of 1 / Kd.
     for (elevation, expected) in [(85.0f64, 0.0746), (30.0, 0.0978), (10.0, 0.1107)] {
         let found = diffuse_attenuation(CLEAR, elevation, 0.072);
         assert!((found / expected - 1.0).abs() < 0.04, "{elevation} degrees: {found} for {expected}");
@@ -112,7 +112,7 @@ fn attenuation_with_depth_follows_the_suns_height() {
 
 #[test]
 fn a_ray_agrees_with_the_streams() {
-    // The flux of many rays is that of the streams, but for what the beam scatters once, which rays know better.
+    // The flux of many rays is that of the streams, but for the beam's single scattering, which rays solve better.
     let field = field(MURKY, Incident::Sky);
     let k = LAYERS / 2;
     let steps = 200;

@@ -37,7 +37,7 @@ pub enum Capture {
 
 /// Frames that become one picture: their mean in linear radiance, one for each eye.
 pub struct FrameMean {
-    /// What each frame counts.
+    /// Weight of each frame.
     share: f32,
     height: u32,
     eyes: Vec<Vec<f32>>,
@@ -83,7 +83,7 @@ impl Renderer {
         Ok(self.read(&target, linear))
     }
 
-    /// What mixes the eyes' pictures, if they are to be mixed.
+    /// The pass that mixes the eyes' pictures, if they are to be mixed.
     fn anaglyph(&self, linear: bool) -> Result<Option<AnaglyphPass>, RenderError> {
         let make = || self.setup.make(&self.gl, &self.cache, |make| AnaglyphPass::new(make, linear));
         (self.setup.stereo == Stereo::Anaglyph).then(make).transpose()
@@ -96,8 +96,8 @@ impl Renderer {
         }
     }
 
-    /// As [`Self::capture`] of the final view, through a lens: the mean of as many frames as it has samples, in linear
-    /// radiance. Without a distance of focus (m) what is in the middle of the picture is sharp.
+    /// A photograph of the final view through a lens, read back as by [`Self::capture`]: the mean of as many frames as
+    /// the lens has samples, in linear radiance. Without a distance of focus (m) the middle of the picture is sharp.
     ///
     /// # Errors
     /// If a shader fails or the driver refuses a target.
@@ -114,7 +114,7 @@ impl Renderer {
         self.develop(mean, scene, linear)
     }
 
-    /// A lens of a diameter (m), focused at a distance (m) or on what is in the middle of the picture.
+    /// A lens of a diameter (m), focused at a distance (m) or on the middle of the picture.
     ///
     /// # Errors
     /// If a shader fails or the driver refuses a target.
@@ -123,7 +123,7 @@ impl Renderer {
         Ok(Lens { aperture_m, focus_m: focus_m.clamp(scene.camera.near, scene.camera.far) })
     }
 
-    /// An empty mean of so many frames of each eye.
+    /// An empty mean of `frames` frames of each eye.
     ///
     /// # Errors
     /// If a shader fails or the driver refuses a target.
@@ -139,8 +139,8 @@ impl Renderer {
         })
     }
 
-    /// Adds the frames of a moment: each eye sees it from the cameras that `samples` makes of its own. `told` hears the
-    /// number of each from 0, over all eyes.
+    /// Adds the frames of a moment: for each eye those of the cameras that `samples` makes of its own. `told` is called
+    /// with the number of each from 0, over all eyes.
     pub fn add_to<Cameras: Iterator<Item = Camera>>(
         &mut self,
         mean: &mut FrameMean,
@@ -204,7 +204,7 @@ impl Renderer {
         Ok(self.read(&target, linear))
     }
 
-    /// Distance of what is in the middle of the picture, between the eyes if there are two. Unit: m.
+    /// Distance of the scene in the middle of the picture, between the eyes if there are two. Unit: m.
     fn middle_m(&mut self, scene: &RenderScene) -> Result<f32, RenderError> {
         let stereo = self.setup.stereo;
         self.set_stereo(Stereo::Off)?;

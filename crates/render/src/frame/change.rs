@@ -1,4 +1,4 @@
-//! Changes of what is drawn and how: prepared beside what is in use, then swapped in.
+//! Changes of what is drawn and how: prepared beside the objects in use, then swapped in.
 
 use std::rc::Rc;
 
@@ -12,13 +12,13 @@ use crate::shaders::ShaderSource;
 use crate::static_scene::GpuStaticScene;
 use crate::{PostSettings, RenderError, RenderSettings, Stereo};
 
-/// What is to be different; whatever is `None` stays as it is.
+/// A change of what is drawn and how; fields that are `None` stay as they are.
 #[derive(Clone, Default)]
 pub struct RenderChange<'a> {
-    /// Models, seabed and props. To be given too where a change of [`RenderSettings::quality`] shall reach the textures:
-    /// without it they stay as they were uploaded.
+    /// Models, seabed and props. To be given too where a change of [`RenderSettings::quality`] shall reach the
+    /// textures: without it they stay as they were uploaded.
     pub static_scene: Option<&'a StaticScene>,
-    /// What the scene has: [`SceneFeatures::of`] any of its moments.
+    /// Features of the scene: [`SceneFeatures::of`] any of its moments.
     pub features: Option<SceneFeatures>,
     /// Picture.
     pub post: Option<&'a PostSettings>,
@@ -26,34 +26,34 @@ pub struct RenderChange<'a> {
     pub render: Option<&'a RenderSettings>,
     /// Width and height of the output in pixels; a size with a zero is ignored.
     pub output: Option<(u32, u32)>,
-    /// How two eyes' pictures share the output.
+    /// Layout of two eyes' pictures in the output.
     pub stereo: Option<Stereo>,
-    /// Whether pictures are pieces of a larger one: nothing that spreads over the screen, such as bloom and screen-space
-    /// reflections, is drawn, for it would end at seams, and radiance has the output's size.
+    /// Whether pictures are pieces of a larger one: nothing that spreads over the screen, such as bloom and
+    /// screen-space reflections, is drawn, for it would end at seams, and radiance has the output's size.
     pub pieces: Option<bool>,
     /// Shaders.
     pub shaders: Option<ShaderSource>,
 }
 
-/// Everything that a change takes, made and ready to be used by [`Renderer::commit`].
+/// All objects of a change, made and ready to be used by [`Renderer::commit`].
 pub struct Prepared {
     setup: Setup,
-    /// `None` where those in use will do.
+    /// New passes; `None` if those in use will do.
     passes: Option<Passes>,
 }
 
-/// Programs that a change will take and that the driver was asked for.
+/// Programs of a coming change that the driver was asked for.
 pub struct PendingChange(Vec<Rc<dyn Pending>>);
 
 impl PendingChange {
-    /// Whether the driver has made them all, so that nobody waits for it any more.
+    /// Whether the driver has answered for them all, so that nothing waits for it any more.
     pub fn is_answered(&self) -> bool {
         self.0.iter().all(|asked| asked.is_answered())
     }
 }
 
 impl Renderer {
-    /// Asks the driver for the programs of a change that is to be made later, and waits for nothing.
+    /// Asks the driver for the programs of a later change, without waiting.
     ///
     /// # Errors
     /// If it refuses an object at once.
@@ -66,11 +66,12 @@ impl Renderer {
         Ok(PendingChange(asked?.1))
     }
 
-    /// Makes all that `change` takes: uploads, compiles, allocates. What is in use is not touched, whether it succeeds or
-    /// not, and is used again where it is the same: a resize compiles nothing, a changed setting uploads nothing.
+    /// Makes the objects of `change`: uploads, compiles, allocates. Those in use are not touched, even on failure, and
+    /// are used again where they are the same: a resize compiles nothing, a changed setting uploads nothing.
     ///
-    /// To change a scene as one transaction, make whatever else can fail (the world, its first moment), prepare, and when
-    /// all is there commit and draw the new scene from then on. Where nothing else can fail, [`Self::apply`] does both.
+    /// To change a scene as one transaction, make all else that can fail (the world, its first moment), prepare, and
+    /// when all is there commit and draw the new scene from then on. Where nothing else can fail, [`Self::apply`] does
+    /// both.
     ///
     /// # Errors
     /// If a shader fails or the driver refuses an object.
@@ -82,7 +83,7 @@ impl Renderer {
         prepared
     }
 
-    /// What there is to draw with after a change.
+    /// The setup after a change.
     fn changed_setup(&self, change: &RenderChange<'_>) -> Result<Setup, RenderError> {
         let mut setup = self.setup.clone();
         if let Some(post) = change.post {
@@ -111,7 +112,7 @@ impl Renderer {
 
     fn prepare_whole(&self, change: &RenderChange<'_>) -> Result<Prepared, RenderError> {
         if self.asked.borrow().is_empty() {
-            // A frame may have lacked memory for an upload that is not asked after.
+            // A frame may have run out of memory in an upload that is not checked.
             debug::set_aside(&self.gl);
         }
         let setup = self.changed_setup(change)?;
@@ -120,7 +121,7 @@ impl Renderer {
             || change.shaders.is_some();
         let ask = || setup.ask(&self.gl, &self.cache, |make| Passes::new(make, setup.stereo, &setup.static_scene));
         let (passes, asked) = is_other.then(ask).transpose()?.unzip();
-        // With what has been asked for by `new`.
+        // Together with the objects that `new` has asked for.
         let mut all = asked.unwrap_or_default();
         all.extend_from_slice(&self.asked.borrow());
         check(&self.gl, &all)?;
@@ -128,8 +129,8 @@ impl Renderer {
         Ok(Prepared { setup, passes })
     }
 
-    /// Draws with what was prepared from now on. Of several prepared changes the last one counts: each was made from what
-    /// was in use then.
+    /// Draws with a prepared change from now on. Of several the last one counts: each was made from the setup in use
+    /// then.
     pub fn commit(&mut self, prepared: Prepared) {
         let Prepared { setup, passes } = prepared;
         let keeps_content =
@@ -142,7 +143,7 @@ impl Renderer {
         }
         self.setup.missed.forget();
         self.cache.forget_unused_memory();
-        // Settings come back, and their programs with them; another scene's or other shaders' hardly will.
+        // Settings are often switched back and need their programs again; another scene or other shaders seldom are.
         if !keeps_content {
             self.cache.forget_unused();
         }
@@ -182,7 +183,7 @@ impl Renderer {
         self.apply(&RenderChange { output: Some(output), ..Default::default() })
     }
 
-    /// Shows the pictures of two eyes like that, or of one.
+    /// Sets the layout of the pictures of two eyes, or shows one eye's.
     ///
     /// # Errors
     /// As for [`Self::apply`].

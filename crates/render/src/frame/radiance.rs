@@ -11,9 +11,9 @@ use crate::frame_stats::FrameStats;
 use crate::passes::{SceneImages, shadow_from_world};
 
 impl Renderer {
-    /// Gives `taken` the radiance that each of `cameras` sees at the moment of `scene`, RGBA from the top row on, of the
-    /// output's size, until it says that it has had enough. What does not depend on the eye is drawn once, about the scene's
-    /// own camera to all sides.
+    /// Calls `taken` with the radiance that each of `cameras` sees at the moment of `scene`, RGBA from the top row on,
+    /// of the output's size, until it returns that it has had enough. Maps that do not depend on the eye are drawn
+    /// once, about the scene's own camera to all sides.
     ///
     /// The renderer should be one of [pieces](super::RenderChange::pieces), or seams show.
     ///
@@ -30,7 +30,7 @@ impl Renderer {
         let format = TargetFormat { colors: &[(Format::Rgba32F, Filter::Nearest, Wrap::Clamp)], depth: None };
         let target = RenderTarget::new(&self.gl, "piece", output, &format)?;
         let show = self.view_pass(View::Final, true)?;
-        // Shadows lie ahead of a camera, and about one that looks down.
+        // The shadow map lies ahead of a camera, and about one that looks down.
         let down = Camera { orientation: Quat::from_rotation_x(-std::f32::consts::FRAC_PI_2), ..scene.camera };
         let to_light = scene.light.to_key_light_water;
         let shadow_from_world = shadow_from_world(&down, to_light, self.setup.plan.detail.shadow_map);
@@ -48,14 +48,15 @@ impl Renderer {
         Ok(())
     }
 
-    /// Display pixels, sRGB and RGBA from the top row on, of radiance of the output's size, likewise, as the scene's own
-    /// camera is exposed.
+    /// Display pixels, sRGB and RGBA from the top row on, of a radiance of the output's size in the same order, exposed
+    /// as by the scene's own camera.
     ///
     /// # Errors
     /// If the driver refuses a target.
     ///
     /// # Panics
-    /// If there are not four values for each pixel, or radiance is not drawn at the output's size: the caller's mistakes.
+    /// If there are not four values for each pixel, or radiance is not drawn at the output's size: the caller's
+    /// mistakes.
     pub fn developed(&mut self, scene: &RenderScene, radiance: &[f32]) -> Result<Vec<u8>, RenderError> {
         let (extent, output) = (self.setup.plan.extent, self.setup.plan.output);
         assert_eq!(extent, output, "pieces are drawn at their own size");

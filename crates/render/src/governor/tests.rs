@@ -4,10 +4,10 @@ use super::*;
 
 const TARGET_MS: f64 = 33.3;
 
-/// A machine: what a frame takes at a level, at a time in seconds, in its n-th frame.
+/// A machine: the load of a frame by level, time in seconds and number of the frame.
 type Machine<'a> = &'a dyn Fn(QualityLevel, f64, u64) -> f64;
 
-/// Runs for some seconds; decisions with the time they were made at.
+/// Runs for some seconds; returns the decisions with their times.
 fn run(governor: &mut Governor, seconds: f64, machine: Machine<'_>) -> Vec<(f64, Decision)> {
     let (mut now_s, mut frame) = (0.0, 0);
     let mut decisions = Vec::new();
@@ -20,7 +20,7 @@ fn run(governor: &mut Governor, seconds: f64, machine: Machine<'_>) -> Vec<(f64,
     decisions
 }
 
-/// Time that goes by pixels, on top of what does not; tiers double both.
+/// A load that grows with the pixels, on top of a fixed one; tiers double both.
 fn pixels(fixed_ms: f64, pixel_ms: f64) -> impl Fn(QualityLevel, f64, u64) -> f64 {
     move |level, _, _| {
         let tier = TIERS.iter().position(|tier| *tier == level.quality).expect("a tier") as i32;
@@ -124,7 +124,7 @@ fn after_a_step_up_and_down_it_is_where_it_was() {
 
 #[test]
 fn a_level_that_cannot_be_held_is_tried_ever_more_rarely() {
-    // Foreseen by pixels it would fit; but the finer level is far dearer than its pixels.
+    // By its pixels it is predicted to fit; but the finer level is far dearer than its pixels.
     let machine = |level: QualityLevel, _, _| if level.scale > 0.84 { 45.0 } else { 18.0 };
     let mut governor = software();
     let decisions = run(&mut governor, 3600.0, &machine);

@@ -20,7 +20,7 @@ pub struct AnaglyphPass {
 }
 
 impl AnaglyphPass {
-    /// For pictures as on the screen, or of `linear` radiance.
+    /// A pass for pictures as on the screen, or of `linear` radiance.
     ///
     /// # Errors
     /// If a shader fails or a target is refused.
@@ -34,12 +34,12 @@ impl AnaglyphPass {
         })
     }
 
-    /// What the picture of eye `number` is drawn into.
+    /// Target for the picture of eye `number`.
     pub fn eye(&self, number: usize) -> &RenderTarget {
         &self.eyes[number]
     }
 
-    /// Draws both into whatever framebuffer is bound.
+    /// Draws both into the bound framebuffer.
     pub fn draw(&self, triangle: &Procedural) {
         let [left_eye, right_eye] = [self.eyes[0].color(0), self.eyes[1].color(0)];
         self.program.bind(&AnaglyphUniforms { left_eye, right_eye });

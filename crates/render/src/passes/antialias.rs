@@ -19,7 +19,7 @@ pub struct AntialiasPass {
 }
 
 impl AntialiasPass {
-    /// For a picture of the plan's output.
+    /// A pass for a picture of the plan's output.
     ///
     /// # Errors
     /// If a shader fails or a target is refused.
@@ -31,12 +31,12 @@ impl AntialiasPass {
         })
     }
 
-    /// Binds what the tone map is to draw into.
+    /// Binds the target that the tone map is to draw into.
     pub fn begin(&self) {
         self.picture.begin();
     }
 
-    /// Draws what was drawn since [`Self::begin`] into whatever framebuffer is bound.
+    /// Draws the picture made since [`Self::begin`] into the bound framebuffer.
     pub fn draw(&self, triangle: &Procedural) {
         self.program.bind(&AntialiasUniforms { picture: self.picture.color(0) });
         triangle.fullscreen();

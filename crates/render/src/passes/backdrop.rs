@@ -22,7 +22,7 @@ pub struct BackdropPass {
 }
 
 impl BackdropPass {
-    /// At the tier's share of the scene's resolution.
+    /// A pass at the tier's share of the scene's resolution.
     ///
     /// # Errors
     /// If a shader fails or the target is refused.
@@ -34,12 +34,12 @@ impl BackdropPass {
         Ok(Self { program: make.program(("fullscreen.vert.glsl", "backdrop.frag.glsl"), &[])?, copy, mips })
     }
 
-    /// What `scene` holds so far; leaves another target bound.
+    /// Copies `scene` as drawn so far; leaves another target bound.
     pub fn draw(&self, scene: &RenderTarget, triangle: &Procedural) -> &Texture2d {
         self.copy.begin();
         self.program.bind(&BackdropUniforms { scene_color: scene.color(0), scene_depth: scene.depth() });
         triangle.fullscreen();
-        // Small waves blur what they mirror.
+        // Small waves blur the mirrored scene.
         self.mips.draw([self.copy.color(0)], triangle);
         self.copy.color(0)
     }

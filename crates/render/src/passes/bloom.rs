@@ -9,8 +9,8 @@ use gl::{
 
 use crate::pass_cache::PassMaker;
 
-/// Copies of the scene, at a quarter of its resolution and down, each at half of that before: one more doubles the width of
-/// the bloom.
+/// Copies of the scene, at a quarter of its resolution and down, each at half of that before: one more doubles the
+/// width of the bloom.
 const LEVELS: u32 = 5;
 
 uniforms! {
@@ -24,11 +24,11 @@ uniforms! {
 /// A chain of halved and blurred copies, blended on the way back.
 pub struct BloomPass {
     program: Rc<Program<BloomUniforms<'static>>>,
-    /// From a quarter of the scene's resolution down.
+    /// Chain of targets, from a quarter of the scene's resolution down.
     levels: Vec<Rc<RenderTarget>>,
 }
 
-/// Which way along the chain.
+/// Direction along the chain.
 #[derive(Clone, Copy)]
 enum Resize {
     Halve,
@@ -36,7 +36,7 @@ enum Resize {
 }
 
 impl BloomPass {
-    /// For a scene of the plan's extent.
+    /// A pass for a scene of the plan's extent.
     ///
     /// # Errors
     /// If a shader fails or a target is refused.
@@ -62,7 +62,7 @@ impl BloomPass {
         self.levels[0].color(0)
     }
 
-    /// Writes a blurred `from` into `to`; what is doubled is mixed with what is there.
+    /// Writes a blurred `from` into `to`; when it is doubled, it is mixed with the content of `to`.
     fn filter(&self, from: &Texture2d, to: &RenderTarget, resize: Resize, triangle: &Procedural) {
         let (weight, reach) = match resize {
             Resize::Halve => (1.0, 1.0),

@@ -14,10 +14,10 @@ use crate::caustic_slices::slice_depths_m;
 use crate::pass_cache::PassMaker;
 use crate::passes::{MipsPass, SmoothSlopes, WaveMaps, WaveUniforms};
 
-/// The grid reaches as far beyond the tile as rays stray on slopes of so many standard deviations, so that those from
-/// next door land too. One slope in fifteen hundred is steeper, if they are spread evenly over both axes. The contrast of the
-/// pattern is set with it; 3.2, beyond which lies one in twenty thousand, takes no longer that could be measured: 10.6 s of user
-/// time for 500 frames at low, 10.8 s with this (the least of five each).
+/// Steepest slope whose rays the margin of the grid still holds, in standard deviations, so that rays from neighbouring
+/// tiles land too. One slope in fifteen hundred is steeper, if they are spread evenly over both axes. The contrast of
+/// the pattern is set with it; 3.2, beyond which lies one in twenty thousand, takes no measurably longer: 10.6 s of
+/// user time for 500 frames at low, 10.8 s with this (the least of five each).
 const STEEPEST: f32 = 2.7;
 /// Widest margin of the grid, as a share of the tile.
 const WIDEST_MARGIN: f32 = 0.6;
@@ -52,11 +52,11 @@ uniforms! {
 uniforms! {
     /// The caustic maps, by colour: the uniforms of `include/lighting.glsl`.
     pub struct CausticMaps<'a> {
-        /// For all light, or for green light where the others are there.
+        /// Map for all light, or for green light where the others are there.
         pub caustic_map: &'a Texture2d,
-        /// For red light, at tiers that tell colours apart.
+        /// Map for red light, at tiers that tell colours apart.
         pub caustic_map_red: Option<&'a Texture2d>,
-        /// For blue light, likewise.
+        /// Map for blue light, likewise.
         pub caustic_map_blue: Option<&'a Texture2d>,
     }
 }
@@ -65,10 +65,10 @@ uniforms! {
 pub struct CausticsPass {
     program: Rc<Program<CausticsUniforms<'static>>>,
     rays: Rc<Rays>,
-    /// For all light, or for green, red and blue.
+    /// Maps for all light, or for green, red and blue.
     maps: Vec<Rc<RenderTarget>>,
     mips: MipsPass,
-    /// At tiers that blur by the sun's disc.
+    /// Blur by the sun's disc, at tiers that have it.
     blur: Option<Blur>,
 }
 
@@ -77,7 +77,7 @@ struct Rays {
     mesh: Geometry,
     /// Cells along a side of the tile.
     cells: u32,
-    /// Number of indices that reach at least so far beyond the tile.
+    /// Margins beyond the tile, and the number of indices that reach at least that far.
     reaches: Vec<(f32, u32)>,
 }
 
@@ -108,7 +108,7 @@ impl CausticsPass {
         })
     }
 
-    /// The maps for these waves over ground at a depth (m).
+    /// Draws the maps for these waves over ground at a depth (m).
     pub fn draw(
         &self,
         waves: &WaveMaps<'_>,
@@ -180,7 +180,7 @@ impl Blur {
         })
     }
 
-    /// Blurs a map of a tile of so many metres, of slices at these depths.
+    /// Blurs the map of a tile `tile_m` wide, with slices at `depths_m`.
     fn apply(&self, map: &RenderTarget, (tile_m, depths_m): (f32, [f32; 4]), triangle: &Procedural) {
         let texel = 1.0 / map.extent().0 as f32;
         let [kernel_0, kernel_1, kernel_2, kernel_3] = blur_kernel(depths_m, texel * tile_m);
@@ -195,7 +195,7 @@ impl Blur {
 
 /// Angle over which the sun's disc spreads a beam under water, by Snell's law. Unit: rad.
 const SUN_DISC: f32 = SUN_DIAMETER / REFRACTIVE_INDEX;
-/// Least standard deviation of the blur: lines thinner than a texel are beads before it. Unit: texels.
+/// Least standard deviation of the blur: unblurred, lines thinner than a texel are beads. Unit: texels.
 const MIN_SPREAD: f32 = 0.75;
 
 /// Weights of a texel and of those one, two and three away on either side, for the slices.
@@ -208,36 +208,37 @@ fn blur_kernel(depths_m: [f32; 4], texel_m: f32) -> [Vec4; 4] {
     weights.map(|weight| weight / whole)
 }
 
-/// Length of a wave over that of a texel of slopes that leaves half of it.
+/// Wavelength over the length of a texel of slopes at which half of the wave is left.
 const HALVED_TEXELS: f32 = 3.4;
-/// Spread that shorter waves give a ray over the length of a wave, in turns of its phase: up to this the wave makes a pattern;
-/// beyond, in proportion, its light falls evenly. Set so that the contrast is that of rays traced through
-/// all waves (tests/gl/waves.rs).
+/// Spread that shorter waves give a ray, as a phase of the wave: up to this the wave makes a pattern; beyond, in
+/// proportion, its light falls evenly. Set so that the contrast is that of rays traced through all waves
+/// (tests/gl/waves.rs).
 const PATTERN_PHASE: f32 = 1.07;
-/// The same for the shortest waves that are drawn, so that there are lines to follow though some light falls evenly: in shallow
-/// water, where those cross too often, it grows with depth, and in deep water, where nothing is sharp, it falls. Each at the
-/// surface and a metre of depth; the less of the two. By eye, as far as the contrast allows. Unit: 1 and 1/m.
+/// Greatest such phase of the shortest waves drawn, so that there are lines to follow though some light falls evenly:
+/// it grows with depth in shallow water, where lines cross too often, and falls in deep water, where nothing is sharp.
+/// Each at the surface and a metre of depth; the less of the two. By eye, as far as the contrast allows. Unit: 1 and
+/// 1/m.
 const THINNEST_PHASE: [(f32, f32); 2] = [(1.04, 0.17), (4.27, -0.16)];
-/// Under a low sun it falls with depth: the sines of the sun's height at which all of that counts and from which on none does,
-/// and the value at the surface and a metre of depth. Units: 1; 1 and 1/m.
+/// Fall of that phase with depth under a low sun: the sines of the sun's height at which it counts in full and from
+/// which on not at all, and the phase at the surface and a metre of depth. Units: 1; 1 and 1/m.
 const LOW_SUN: [f32; 2] = [0.5, 0.85];
 const THINNEST_LOW_PHASE: (f32, f32) = (3.93, -0.565);
 /// Power by which the pattern's share falls as thinner lines are drawn, so that the contrast stays. Unit: 1.
 const THINNER_EVENS: f32 = 1.15;
-/// Where the shortest waves that the cells tell are longer than so many times the depth, a slice is left even.
+/// Greatest length of the shortest waves that the cells resolve, over the depth; beyond it a slice is left even.
 const COARSEST_OVER_DEPTH: f32 = 0.8;
 
-/// What a slice is drawn from.
+/// Waves and light that a slice is drawn from.
 struct Pattern {
     /// The waves that make the pattern.
     slopes: SmoothSlopes,
-    /// Share of the light that is in it; the rest falls evenly.
+    /// Share of the light in the pattern; the rest falls evenly.
     share: f32,
 }
 
 impl Pattern {
     /// The pattern at a depth (m) where a slope of 1 moves rays by `stray` of it, under a sun whose height has the sine
-    /// `sun_sine`, of waves that cells of `cell_m` tell.
+    /// `sun_sine`, of waves that cells of `cell_m` resolve.
     fn new(waves: &WaveMaps<'_>, depth_m: f32, (stray, sun_sine): (f32, f32), cell_m: f32) -> Self {
         let stray_m = depth_m * stray;
         let phase = |slopes: &SmoothSlopes| {
@@ -256,8 +257,8 @@ impl Pattern {
     }
 }
 
-/// How far a small slope moves the landing place of a ray, over the depth: one toward the sun, and the geometric mean with
-/// one across it; `sun` is the sine of its elevation.
+/// Shift of a ray's landing place by a small slope, over the depth: one toward the sun, and the geometric mean with one
+/// across it; `sun` is the sine of its elevation.
 fn stray_by_slope(sun: f32) -> (f32, f32) {
     let sun = sun.clamp(0.02, 1.0);
     let n = COLOUR_INDICES[0];
@@ -268,13 +269,13 @@ fn stray_by_slope(sun: f32) -> (f32, f32) {
     (across / (cosine * cosine), across / cosine)
 }
 
-/// Mean over Gaussian slopes (xx, zz, xz) of what gets through a square metre of sea, over the light's irradiance.
+/// Flux through a square metre of sea, over the light's irradiance: the mean over Gaussian slopes (xx, zz, xz).
 ///
-/// What the sea lets through is told by its mean beam; the map says where it goes.
+/// The mean beam decides how much light the sea lets through; the map says where it goes.
 fn mean_flux(to_key_light: Vec3, variance: Vec3, n: f32) -> f32 {
     let sun = to_key_light.y.max(0.02);
     let (x, z) = (to_key_light.x, to_key_light.z);
-    // Of the slope toward the light times the cosine of its elevation.
+    // Standard deviation of the slope toward the light times the cosine of its elevation.
     let toward = (variance.x * x * x + variance.y * z * z + 2.0 * variance.z * x * z).max(0.0).sqrt();
     let steps = (-40..=40).map(|i| 0.1 * i as f32);
     let flux = |at: f32| {
@@ -291,7 +292,7 @@ struct Grid {
     corners: Vec<[f32; 2]>,
     /// Triangles, the tile's own cells first and then ring by ring outwards.
     indices: Vec<u32>,
-    /// How far beyond the tile that many indices reach.
+    /// Margins beyond the tile, and the number of indices that reach that far.
     reaches: Vec<(f32, u32)>,
 }
 

@@ -1,4 +1,4 @@
-//! Contact: where things stand close together, they take the water's light from each other.
+//! Contact: things that stand close together take the water's light from each other.
 
 use std::rc::Rc;
 
@@ -22,7 +22,7 @@ uniforms! {
     }
 }
 
-/// Darkens what is hidden from the water's light by what is near it on the screen.
+/// Darkens surfaces that things near them on the screen hide from the water's light.
 pub struct ContactPass {
     find: DeferredProgram<ContactUniforms<'static>>,
     lay: DeferredProgram<LayUniforms<'static>>,
@@ -30,7 +30,7 @@ pub struct ContactPass {
 }
 
 impl ContactPass {
-    /// At the scene's resolution.
+    /// A pass at the scene's resolution.
     ///
     /// # Errors
     /// If a shader fails or a target is refused.
@@ -44,7 +44,7 @@ impl ContactPass {
         })
     }
 
-    /// Lays it over `scene`, in which nothing is yet that one sees through.
+    /// Darkens `scene`, in which nothing transparent has been drawn yet.
     pub fn draw(&self, scene: &RenderTarget, triangle: &Procedural) {
         let (Some(find), Some(lay)) = (self.find.get(), self.lay.get()) else { return };
         self.open_sky.begin();

@@ -1,5 +1,5 @@
-//! Animals too small in the picture to be worth light at each vertex: one recorded draw works out what all vertices of one
-//! have in common, and the draws that follow take it as an attribute of the instance.
+//! Animals too small in the picture to be worth light at each vertex: one recorded draw computes the values that all
+//! vertices of one have in common, and the draws that follow take them as attributes of the instance.
 
 use std::mem::offset_of;
 
@@ -21,7 +21,7 @@ use crate::pass_cache::PassMaker;
 use crate::passes::LightMaps;
 use crate::vertices::VertexUniforms;
 
-/// What `distant_light.vert.glsl` records of an instance.
+/// Record of an instance by `distant_light.vert.glsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
 struct Record {
@@ -38,7 +38,7 @@ struct Record {
     added: [f32; 4],
 }
 
-/// Its outputs, as they lie in a [`Record`].
+/// Outputs of that shader, as they lie in a [`Record`].
 const OUTPUTS: [&str; 11] =
     ["place", "rotation", "bend_x", "bend_y", "bend_z", "beam", "above", "below", "beside", "mirrored", "added"];
 
@@ -88,9 +88,9 @@ type DistantProgram = DeferredProgram<DistantUniforms<'static>>;
 pub struct Distant {
     gl: Gl,
     light: DeferredProgram<LightUniforms<'static>>,
-    /// By whether the flanks mirror, and whether they fade.
+    /// Programs of specks, by whether the flanks mirror, and whether they fade.
     specks: [[DistantProgram; 2]; 2],
-    /// By whether the flanks mirror, and whether the texture has holes or they fade.
+    /// Programs with a texture, by whether the flanks mirror, and whether the texture has holes or they fade.
     textured: [[DistantProgram; 2]; 2],
     points: Procedural,
     records: Buffer,
@@ -151,12 +151,12 @@ impl Distant {
         Ok(())
     }
 
-    /// `count` of those lit last, from `first` on.
+    /// The `count` instances from `first` on of those lit last.
     pub fn run(&self, first: usize, count: usize) -> Instances<'_> {
         Instances { buffer: &self.records, layout: Record::LAYOUT, stride: size_of::<Record>(), first, count }
     }
 
-    /// Whether a level of detail of a model, fading or not, can be drawn: what that takes is compiled.
+    /// Whether a level of detail of a model, fading or not, can be drawn: its programs are compiled.
     pub fn can_draw(&self, model: &GpuModel, (lod, fading): (&GpuLod, bool)) -> bool {
         let mut materials = lod.meshes.iter().map(|mesh| &model.materials[mesh.material]);
         self.light.get().is_some() && materials.all(|material| self.program((lod, fading), material).is_some())
@@ -174,7 +174,7 @@ impl Distant {
         }
     }
 
-    /// Binds what draws a mesh of `material` at a level of detail of a model, fading or not, if it is compiled.
+    /// Binds the program that draws a mesh of `material` at a level of detail, fading or not, if it is compiled.
     pub fn bind(
         &self,
         (model, bend): (&GpuModel, &GpuBend),

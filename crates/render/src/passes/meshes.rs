@@ -15,15 +15,15 @@ use crate::vertices::VertexUniforms;
 
 /// The shaders.
 const FILES: (&str, &str) = ("mesh.vert.glsl", "mesh.frag.glsl");
-/// Runs drawn before GL is told to begin with them: a software renderer else waits for all.
+/// Runs drawn before GL is told to begin with them: without that a software renderer waits for all.
 const RUNS_A_SUBMISSION: usize = 16;
 
 uniforms! {
-    /// What all instances of a batch have in common.
+    /// Parameters that all instances of a batch have in common.
     pub struct BatchParameters {
-        /// How far their tops go with the surge, 0 rigid.
+        /// Sway of their tops with the surge, 0 rigid.
         pub sway: f32,
-        /// How far up the model the ground comes. Unit: model units.
+        /// Height of the ground on the model. Unit: model units.
         pub ground_line: f32,
         /// Radiance that they give off by themselves.
         pub batch_emissive: Vec3,
@@ -50,17 +50,17 @@ uniforms! {
     }
 }
 
-/// Draws what is in view of models, lit, into the scene's target.
+/// Draws the instances in view, lit, into the scene's target.
 pub struct MeshPass {
     gl: Gl,
     variants: Vec<Variant>,
-    /// What each mesh is drawn with: by model, level of detail and mesh.
+    /// Variants of each mesh, by model, level of detail and mesh.
     mesh_variants: Vec<Vec<Vec<MeshVariants>>>,
     instances: InstanceStream,
     distant: Distant,
     /// Whether the plan has distant animals lit as a whole.
     lights_distant: bool,
-    /// Whether what is cut out ends by shares of a pixel: what its pixels only share is drawn with what one sees through.
+    /// Whether cutouts end by shares of a pixel: partly covered pixels are drawn with the transparent meshes.
     soft_edges: bool,
 }
 
@@ -68,26 +68,26 @@ pub struct MeshPass {
 struct Variant {
     key: VariantKey,
     program: DeferredProgram<MeshUniforms<'static>>,
-    /// The index of what is drawn with while it is compiled.
+    /// Index of the variant that stands in while it is compiled.
     stand_in: Option<usize>,
 }
 
-/// What tells the variants of the mesh shaders apart.
+/// Key of a variant of the mesh shaders.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct VariantKey {
     skinning: Skinning,
     /// Whether two clips make the pose.
     blended: bool,
-    /// Whether the texture has holes, or what fades is left out of some pixels.
+    /// Whether pixels are left out, as the texture has holes or the instance fades.
     alpha_test: bool,
-    /// Whether only those pixels are drawn that it shares with what is behind.
+    /// Whether only the pixels are drawn that it shares with things behind it.
     fringe: bool,
     /// Whether light is worked out at vertices.
     per_vertex_lighting: bool,
     shading: ShadingModel,
 }
 
-/// How a mesh's surface moves and takes the light, beyond its texture.
+/// Movement and shading of a mesh's surface, beyond its texture.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ShadingModel {
     /// Corals, far rocks.
@@ -96,25 +96,25 @@ enum ShadingModel {
     Stone,
     /// Leaves and polyps that go with the surge.
     Swaying,
-    /// Wet skin: whatever swims.
+    /// Wet skin: all swimming animals.
     Skin {
         /// Whether it mirrors.
         silver: bool,
         /// Whether it shows scales in relief.
         scaled: bool,
     },
-    /// What is behind shows through: bells.
+    /// See-through surfaces: bells.
     Transparent,
 }
 
 /// The variants that a mesh is drawn with, by index; each where it does not fade and where it does.
 struct MeshVariants {
     plain: [usize; 2],
-    /// In a batch that sways.
+    /// Variants in a batch that sways.
     swaying: [usize; 2],
-    /// In a pose of two clips.
+    /// Variants in a pose of two clips.
     blended: [usize; 2],
-    /// Likewise for the pixels that it shares with what is behind, if there are such.
+    /// Variants for the pixels that it shares with things behind it, if there are such.
     fringe: Option<Box<MeshVariants>>,
 }
 
@@ -142,7 +142,7 @@ impl<'v> Run<'v> {
     }
 }
 
-/// Which meshes of a model are drawn.
+/// Layer of a model's meshes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Layer {
     Opaque,
@@ -154,7 +154,7 @@ impl Layer {
         if material.is_transparent() { Self::Transparent } else { Self::Opaque }
     }
 
-    /// Whether it has `material`, or its fringe.
+    /// Whether the layer has `material`, or its fringe.
     fn has(self, material: &Material, soft_edges: bool) -> bool {
         Self::of(material) == self || self == Self::Transparent && soft_edges && material.alpha_cutoff > 0.0
     }
@@ -168,29 +168,29 @@ impl Layer {
     }
 }
 
-/// What decides the variants of a plan.
+/// Rules that decide the variants of a plan.
 struct VariantRules {
     /// Whether scales are drawn in relief.
     scales: bool,
     /// Whether there is a grain for rocks to show.
     stone: bool,
-    /// Level of detail from which on light is worked out at vertices; one coarser for what swims.
+    /// Level of detail from which on light is worked out at vertices; one coarser for swimming animals.
     per_vertex_lighting_from: Option<usize>,
 }
 
 impl VariantRules {
-    /// What a mesh of `material` needs, at a level of detail.
+    /// Variant that a mesh of `material` needs, at a level of detail.
     fn key(&self, (level, skinning): (usize, Skinning), material: &Material, sways: bool) -> VariantKey {
         let from_vertices = self.per_vertex_lighting_from.is_some_and(|from| level >= from);
         let shading = match (skinning.joints, level) {
             _ if material.is_transparent() => ShadingModel::Transparent,
-            // Rocks, corals and leaves are matte under water; only what swims is wet-looking.
+            // Rocks, corals and leaves are matte under water; only swimming animals are wet-looking.
             (1.., _) => ShadingModel::Skin {
                 silver: material.mirror_reflectance > 0.0,
                 scaled: self.scales && level == 0 && material.scales.is_some(),
             },
             (0, _) if sways => ShadingModel::Swaying,
-            // Farther off its texture is enough, but where the tier has small ones: they would be marble.
+            // Farther off the texture is enough, except at tiers with small ones, where rocks would look like marble.
             (0, _) if material.stone && self.stone && (level == 0 || from_vertices) => ShadingModel::Stone,
             _ => ShadingModel::Matte,
         };
@@ -204,7 +204,7 @@ impl VariantRules {
         VariantKey { skinning, blended: false, alpha_test, fringe: false, per_vertex_lighting, shading }
     }
 
-    /// What any scene may need: compiled without models too, so that a broken shader is found early.
+    /// Variants that any scene may need: compiled without models too, so that a broken shader is found early.
     fn common(&self) -> Vec<VariantKey> {
         let rigid = |shading, alpha_test, per_vertex_lighting| VariantKey {
             skinning: Skinning::RIGID,
@@ -230,13 +230,13 @@ impl VariantRules {
 }
 
 impl VariantKey {
-    /// What can draw the same and much else, but for the grain of rocks: the fewest that draw nearly everything. What
-    /// shares pixels only softens edges, and can wait.
+    /// A variant that draws the same and much else, but for the grain of rocks: the fewest that draw nearly everything.
+    /// A fringe only softens edges, and can wait.
     fn stand_in(self) -> Option<Self> {
         let Self { skinning, fringe, shading, .. } = self;
         let joints = if skinning.joints > 1 { 4 } else { skinning.joints };
         let shading = match shading {
-            // Nothing sways that is told to do so by nothing, and nothing mirrors without a mirror.
+            // A sway of 0 moves nothing, and a reflectance of 0 mirrors nothing.
             ShadingModel::Matte | ShadingModel::Stone | ShadingModel::Swaying => ShadingModel::Swaying,
             ShadingModel::Skin { .. } => ShadingModel::Skin { silver: true, scaled: false },
             ShadingModel::Transparent => shading,
@@ -295,7 +295,7 @@ impl MeshPass {
         }
         let mut select = |model: usize, level: (usize, Skinning), material: &Material| {
             let key = |sways| rules.key(level, material, sways);
-            // What fades has holes too.
+            // Fading meshes have holes too.
             let fades = scene.models.models[model].fades();
             let mut both = |key: VariantKey| {
                 let whole = index(key)?;
@@ -334,7 +334,7 @@ impl MeshPass {
         Ok(Self { gl: make.gl.clone(), variants, mesh_variants, instances, distant, lights_distant, soft_edges })
     }
 
-    /// Draws each visible list of `(model, batch, visible)`, without what one sees through. `stone_map`: the grain of
+    /// Draws each visible list of `(model, batch, visible)`, without the transparent meshes. `stone_map`: the grain of
     /// rocks.
     pub fn draw<'v>(
         &self,
@@ -345,7 +345,7 @@ impl MeshPass {
     ) {
         let visible = visible.inspect(|(_, _, visible)| stats.visible += visible.count);
         let mut runs: Vec<Run<'v>> = visible.flat_map(Run::of).collect();
-        // From front to back, and what is hidden is not shaded.
+        // From front to back: hidden pixels are not shaded.
         runs.sort_by(|a, b| a.alike.seen[0].nearest_m.total_cmp(&b.alike.seen[0].nearest_m));
         let sent = self.instances.replace(|staging| {
             staging.extend(runs.iter().flat_map(|run| run.alike.seen).map(|seen| seen.packed));
@@ -356,7 +356,7 @@ impl MeshPass {
         }
     }
 
-    /// What draws a run as something distant, if that is what it is.
+    /// The pass that draws a run as distant, if it is drawn so.
     fn distant(&self, models: &GpuModels, run: &Run<'_>) -> Option<&Distant> {
         let (model, fading) = (&models.models[run.model], run.alike.fading);
         let lod = &model.lods[run.alike.level];
@@ -365,7 +365,7 @@ impl MeshPass {
         (is_distant && self.distant.can_draw(model, (lod, fading))).then_some(&self.distant)
     }
 
-    /// What the variant of an index is drawn with for now.
+    /// Program of a variant by its index, or that of its stand-in for now.
     fn program(&self, index: usize) -> Option<&Program<MeshUniforms<'static>>> {
         let Variant { program, stand_in, .. } = &self.variants[index];
         program.get().or_else(|| self.variants[(*stand_in)?].program.get())
@@ -381,7 +381,7 @@ impl MeshPass {
         self.distant.light(chosen.map(|(run, instances)| (&models.models[run.model], instances)), light)
     }
 
-    /// Draws what one sees through of the same lists, and soft edges, over all that is behind it.
+    /// Draws the transparent meshes of the same lists, and soft edges, over all that is behind them.
     pub fn draw_transparent<'v>(
         &self,
         models: &GpuModels,
@@ -391,8 +391,8 @@ impl MeshPass {
     ) {
         let visible = visible.filter(|(model, _, _)| self.has_layer(&models.models[*model], Layer::Transparent));
         let mut runs: Vec<Run<'v>> = visible.flat_map(Run::of).collect();
-        // Soft edges first: a run of plants reaches from before a bell to far behind it, and would be drawn over it as dashes.
-        // Then what one sees through. Both from back to front, the instances of a run too.
+        // Soft edges first: a run of plants reaches from before a bell to far behind it, and would be drawn over it as
+        // dashes. Then transparent meshes. Both from back to front, the instances of a run too.
         let is_seen_through = |run: &Run<'_>| models.models[run.model].materials.iter().any(Material::is_transparent);
         runs.sort_by(|a, b| {
             let nearer = || b.alike.seen[0].nearest_m.total_cmp(&a.alike.seen[0].nearest_m);
@@ -440,7 +440,7 @@ impl MeshPass {
                     else {
                         continue;
                     };
-                    // From afar nobody sees it.
+                    // From afar a fringe is not visible.
                     if is_fringe && distant.is_some() {
                         continue;
                     }
@@ -476,7 +476,7 @@ fn variant(make: &PassMaker<'_>, variants: &mut Vec<Variant>, key: VariantKey) -
     let stand_in = stand_in.map(|key| variant(make, variants, key)).transpose()?;
     let program = make.late_program(FILES, &key.defines())?;
     if key.stand_in() == Some(key) {
-        // Others lean on it.
+        // Other variants rely on it.
         make.program::<MeshUniforms<'static>>(FILES, &key.defines())?;
     }
     variants.push(Variant { key, program, stand_in });

@@ -16,12 +16,12 @@ uniforms! {
 /// renderer waits for every one of them: so many waits cost it a tenth of a frame.
 pub struct MipsPass {
     program: Rc<Program<MipsUniforms<'static>>>,
-    /// One a texture: its mip maps from level 1 on, one above the other.
+    /// One target a texture: its mip maps from level 1 on, one above the other.
     stacks: Vec<Rc<RenderTarget>>,
 }
 
 impl MipsPass {
-    /// For `textures` of RGBA16F; `of` is what they are.
+    /// A pass for `textures` of RGBA16F; `of` names them.
     ///
     /// # Errors
     /// If the shader fails or a target is refused.

@@ -1,5 +1,5 @@
-//! Each file is one pass: its struct holds what is kept between frames; `new` builds it from the plan; `draw` takes what
-//! it reads and returns what it made.
+//! Each file is one pass: its struct holds the state kept between frames; `new` builds it from the plan; `draw` takes
+//! its inputs and returns its results.
 
 mod anaglyph;
 mod antialias;

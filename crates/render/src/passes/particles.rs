@@ -1,4 +1,4 @@
-//! What the water carries: marine snow, bubbles and their rings, sand, sparks.
+//! Particles in the water: marine snow, bubbles and their rings, sand, sparks.
 
 use std::mem::offset_of;
 
@@ -14,7 +14,7 @@ use crate::models::{InstanceData, InstanceStream, float4};
 use crate::pass_cache::PassMaker;
 use crate::passes::{WaveMaps, WaveUniforms};
 
-/// A particle as the GPU reads it; what the numbers are, its shader says.
+/// A particle as the GPU reads it; its shader describes the numbers.
 #[repr(C)]
 #[derive(Clone, Copy, Pod, Zeroable)]
 struct PackedParticle {
@@ -53,7 +53,7 @@ uniforms! {
 
 const STATE: RenderState = RenderState { depth: Depth::Read, blend: Blend::Over, cull: Cull::Off };
 
-/// Camera-facing quads, premultiplied over what is there, and rings in the surface.
+/// Camera-facing quads, premultiplied over the picture, and rings in the surface.
 pub struct ParticlesPass {
     snow: DeferredProgram<SnowUniforms>,
     bubbles: DeferredProgram<ViewAxes>,

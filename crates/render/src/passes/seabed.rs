@@ -36,7 +36,7 @@ impl SeabedPass {
         Ok(Self { program: make.program(("seabed.vert.glsl", "seabed.frag.glsl"), &[])? })
     }
 
-    /// Draws what of the ground is in view.
+    /// Draws the patches of the ground in view.
     pub fn draw(&self, ground: &GpuGround, view: &Frustum, light: &LightMaps<'_>, stats: &mut FrameStats) {
         self.program.bind(&SeabedUniforms {
             detail_map: &ground.detail,

@@ -60,7 +60,7 @@ impl ShadowPass {
         let detail = &make.plan.detail;
         let casters = Casters { least_m: detail.least_caster_m, pixels: detail.caster_pixels };
         let cast = models.iter().flat_map(|model| &model.lods[model.level_at(casters.pixels)].skinning);
-        // What stays as it is is compiled without models too, so that a broken shader is found early.
+        // The rigid variant is compiled without models too, so that a broken shader is found early.
         let kinds: HashSet<Skinning> = cast.copied().chain([Skinning::RIGID]).collect();
         let mut variants = HashMap::new();
         for skinning in kinds {

@@ -33,7 +33,7 @@ pub struct ShaftsPass {
 }
 
 impl ShaftsPass {
-    /// At the tier's share of the scene's resolution.
+    /// A pass at the tier's share of the scene's resolution.
     ///
     /// # Errors
     /// If a shader fails or a target is refused.

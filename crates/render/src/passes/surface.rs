@@ -27,7 +27,7 @@ const SPOKES: u32 = 96;
 const SECTORS: u32 = 16;
 /// Spokes of a sector.
 const SECTOR_SPOKES: u32 = SPOKES / SECTORS;
-/// How far points of the sea may be moved, as a multiple of how high it gets: they move to the side as well.
+/// Greatest displacement of points of the sea, as a multiple of its height: they move to the side as well.
 const DISPLACEMENT_MARGIN: f32 = 2.0;
 /// Radius of the innermost ring. Unit: m.
 const INNER_M: f32 = 0.35;
@@ -50,7 +50,7 @@ pub struct SurfacePass {
     grid: Rc<Geometry>,
 }
 
-/// On which side of the surface the eye is.
+/// Side of the surface that the eye is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EyeSide {
     /// So deep that no trough comes down to it: all of the surface is seen from below.
@@ -60,7 +60,7 @@ pub enum EyeSide {
 }
 
 impl EyeSide {
-    /// That of a camera at or under a sea that gets `reach_m` over or under its level.
+    /// Side of a camera, under a sea that gets `reach_m` over or under its level.
     pub fn of(camera: &Camera, reach_m: f32) -> Self {
         if camera.eye.y < -reach_m - 2.0 * camera.near { Self::Below } else { Self::Above }
     }
@@ -82,9 +82,9 @@ impl SurfacePass {
         Ok(Self { below, above, grid })
     }
 
-    /// Draws what of the surface is in view under a wind (m/s); from above what is there already shines through.
-    /// `reach_m`: how far off the water still lets some of it through. `backdrop`: what it mirrors, at tiers that mirror
-    /// the scene. `caustic_map`: the light on the ground, for tiers that mirror that.
+    /// Draws the sectors of the surface in view under a wind (m/s); from above the picture drawn so far shines through.
+    /// `reach_m`: greatest distance at which the water lets some of it through. `backdrop`: the scene that it mirrors,
+    /// at tiers that do so. `caustic_map`: the light on the ground, for tiers that mirror that.
     pub fn draw(
         &self,
         (side, view, reach_m): (EyeSide, &Frustum, f32),
@@ -112,7 +112,7 @@ impl SurfacePass {
     }
 }
 
-/// By how much a ring is wider than the one before.
+/// Ratio of a ring's radius to that of the one before.
 fn growth() -> f32 {
     (SURFACE_EDGE_M / INNER_M).powf(1.0 / (RINGS - 1) as f32)
 }
@@ -127,7 +127,7 @@ fn radius_m(ring: u32) -> f32 {
     INNER_M * growth().powi(ring as i32)
 }
 
-/// Where the indices of a sector's triangles are, from the centre out to a ring.
+/// Range of the indices of a sector's triangles, from the centre out to a ring.
 fn indices_within(sector: u32, ring: u32) -> Range<u32> {
     let count = |ring: u32| SECTOR_SPOKES * (3 + 6 * ring);
     let first = sector * count(RINGS - 1);
@@ -137,7 +137,7 @@ fn indices_within(sector: u32, ring: u32) -> Range<u32> {
 /// A triangle that holds a sector out to a ring, on a calm sea about the eye.
 fn sector_hull(sector: u32, ring: u32, eye: Vec3) -> [Vec3; 3] {
     let first = TAU * (sector * SECTOR_SPOKES) as f32 / SPOKES as f32;
-    // Each other ring is turned by half a spoke.
+    // Every other ring is turned by half a spoke.
     let last = first + TAU * (SECTOR_SPOKES as f32 + 0.5) / SPOKES as f32;
     let center = Vec3::new(eye.x, 0.0, eye.z);
     let rim_m = radius_m(ring) / (0.5 * (last - first)).cos();
@@ -145,8 +145,8 @@ fn sector_hull(sector: u32, ring: u32, eye: Vec3) -> [Vec3; 3] {
     [center, corner(first), corner(last)]
 }
 
-/// Offsets from the eye (m) and triangles: a centre, then rings whose radii grow by a constant factor. Sector by sector, each
-/// from the centre outward.
+/// Offsets from the eye (m) and triangles: a centre, then rings whose radii grow by a constant factor. Sector by
+/// sector, each from the centre outward.
 fn polar_grid() -> (Vec<[f32; 2]>, Vec<u32>) {
     let mut points = vec![[0.0, 0.0]];
     for ring in 0..RINGS {

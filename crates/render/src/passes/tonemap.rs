@@ -1,4 +1,4 @@
-//! From radiance to the screen.
+//! Tone mapping: radiance to display pixels.
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use gl::{GlError, Procedural, Program, Texture2d, uniforms};
 use crate::deferred::DeferredProgram;
 use crate::pass_cache::PassMaker;
 
-/// What a scene has become, before it is made a picture.
+/// Images of a scene before they are made a picture.
 #[derive(Clone, Copy)]
 pub struct SceneImages<'a> {
     /// Linear radiance.
@@ -29,7 +29,7 @@ uniforms! {
     }
 }
 
-/// Exposure, white balance, filmic curve and dither, into whatever framebuffer is bound.
+/// Exposure, white balance, filmic curve and dither, into the bound framebuffer.
 pub struct TonemapPass {
     plain: Rc<Program<TonemapUniforms<'static>>>,
     with_shafts: DeferredProgram<TonemapUniforms<'static>>,

@@ -1,4 +1,4 @@
-//! Insides made visible: depth, normals, maps.
+//! Views of a frame's maps: depth, normals and the like.
 
 use std::rc::Rc;
 

@@ -19,7 +19,7 @@ uniforms! {
     }
 }
 
-/// Fills what is left at the far plane: with the water's own radiance, or with the sky where the eye is dry.
+/// Fills the pixels left at the far plane: with the water's own radiance, or with the sky where the eye is dry.
 pub struct WaterPass {
     below: Rc<Program<()>>,
     above: DeferredProgram<WaterUniforms<'static>>,

@@ -13,8 +13,8 @@ use view::RenderScene;
 use crate::pass_cache::PassMaker;
 use crate::passes::MipsPass;
 
-/// Mip levels of the short patch's slopes up to which their smoothing is known, if they have so many, and steps from one to
-/// the next.
+/// Mip levels of the short patch's slopes up to which their smoothing is known, if there are that many, and steps from
+/// one to the next.
 const SMOOTHEST_LEVEL: usize = 6;
 const LEVEL_STEPS: usize = 4;
 const SMOOTH_LEVELS: usize = SMOOTHEST_LEVEL * LEVEL_STEPS;
@@ -70,7 +70,7 @@ pub struct WavesPass {
     radix8: Rc<Program<FftUniforms<'static>>>,
     radix4: Rc<Program<FftUniforms<'static>>>,
     assemble: Rc<Program<AssembleUniforms<'static>>>,
-    /// What the passes of the transform are drawn into in turn, for all groups.
+    /// Targets that the passes of the transform are drawn into in turn, for all groups.
     fields: [Rc<RenderTarget>; 2],
     textures: Rc<WaveTextures>,
     mips: MipsPass,
@@ -78,9 +78,9 @@ pub struct WavesPass {
 
 /// Spectra and maps of one size, kept while programs change.
 struct WaveTextures {
-    /// The long and the middle patch; the short patch.
+    /// Groups of the long and the middle patch, and of the short patch.
     groups: [CascadeGroup; 2],
-    /// The spectra that are there.
+    /// Spectra that are uploaded.
     uploaded: RefCell<Option<Rc<UploadedSpectrum>>>,
 }
 
@@ -100,7 +100,7 @@ struct CascadeGroup {
     gl: Gl,
     /// Texels along a side of a tile.
     side: u32,
-    /// The first of its cascades, and how many there are.
+    /// Range of its cascades.
     cascades: std::ops::Range<usize>,
     /// Column of the common targets at which its first tile begins.
     origin: u32,
@@ -140,11 +140,11 @@ fn fft_passes(log_side: i32) -> Vec<FftPass> {
 pub struct WaveMaps<'a> {
     /// Displacement of the long, the middle and the short patch.
     pub displacement: [&'a Texture2d; 3],
-    /// Slopes of the same.
+    /// Slopes of these patches.
     pub slope: [&'a Texture2d; 3],
     /// Sides of the patches in metres.
     pub patches_m: Vec3,
-    /// How far above or below its level the sea gets. Unit: m.
+    /// Greatest height of the sea above or below its level. Unit: m.
     pub reach_m: f32,
     /// Jacobians at which a crest breaks altogether and at which it begins to.
     pub spilling: Vec2,
@@ -154,14 +154,15 @@ pub struct WaveMaps<'a> {
     pub smooth_slopes: [SmoothSlopes; SMOOTH_LEVELS],
 }
 
-/// What is left of the short patch's slopes where their map is read by a cubic B-spline at a mip level, blended with the next.
+/// Slopes of the short patch that are left as their map is read by a cubic B-spline at a mip level, blended with the
+/// next.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SmoothSlopes {
     /// The level.
     pub level: f32,
     /// Length of a texel of that level. Unit: m.
     pub texel_m: f32,
-    /// Variances along x and along z, and what they have in common (x: xx, y: zz, z: xz).
+    /// Variances along x and along z, and their covariance (x: xx, y: zz, z: xz).
     pub variance: Vec3,
     /// Variance, along both axes together, of all waves of the sea that are lost, whether the maps hold them or not.
     pub lost: f32,
@@ -181,7 +182,7 @@ pub struct WaveMap {
 }
 
 impl WaveMaps<'_> {
-    /// The same for `include/waves.glsl`.
+    /// Uniforms of `include/waves.glsl`.
     pub fn uniforms(&self) -> WaveUniforms<'_> {
         let [displacement_long, displacement_middle, displacement_short] = self.displacement;
         let [slope_long, slope_middle, slope_short] = self.slope;
@@ -236,8 +237,9 @@ impl WavesPass {
         let moving =
             self.textures.groups.iter().zip(uploaded.is_flat).filter(|(_, is_flat)| !is_flat).map(|(group, _)| group);
         let longest = moving.clone().map(|group| group.fft.len()).max();
-        // Side by side in one target: a software renderer waits before it reads what it has drawn: so once a pass. The
-        // shorter group begins later, an even number of passes, and so both read and draw into the same.
+        // Groups lie side by side in one target: a software renderer waits before it reads what it has drawn, and so
+        // once a pass. The shorter group begins later, an even number of passes, and so both read and draw into the
+        // same.
         for step in 0..=longest.unwrap_or(0) {
             for group in moving.clone() {
                 match step.checked_sub(longest.unwrap_or(0) - group.fft.len()) {
@@ -256,7 +258,7 @@ impl WavesPass {
         self.textures.maps(&uploaded)
     }
 
-    /// The spectrum at this instant, at a `phase` of its period, 0..1.
+    /// Draws the spectrum at this instant, at a `phase` of its period, 0..1.
     fn evolve(&self, group: &CascadeGroup, field: &WaveField, phase: f32, triangle: &Procedural) {
         let patches = &field.cascades[group.cascades.clone()];
         let steps = Vec2::from_array([0, 1].map(|i| patches.get(i).map_or(0.0, |c| std::f32::consts::TAU / c.patch_m)));
@@ -272,7 +274,7 @@ impl WavesPass {
         triangle.fullscreen();
     }
 
-    /// One radix of the transform along one axis.
+    /// Draws one radix of the transform along one axis.
     fn fft(&self, group: &CascadeGroup, index: usize, triangle: &Procedural) {
         let FftPass { along_x, log_span, log_radix, last } = group.fft[index];
         let program = match (log_span, log_radix) {
@@ -294,7 +296,7 @@ impl WavesPass {
         triangle.fullscreen();
     }
 
-    /// The maps from what the transform gave.
+    /// Draws the maps from the result of the transform.
     fn assemble(&self, group: &CascadeGroup, scene: &RenderScene, triangle: &Procedural) {
         for (tile, (maps, patch)) in group.maps.iter().zip(&scene.waves.cascades[group.cascades.clone()]).enumerate() {
             maps.begin();
@@ -342,7 +344,7 @@ impl WaveTextures {
         self.groups.iter().flat_map(|group| &group.maps).map(|maps| maps.color(1))
     }
 
-    /// Uploads the spectra of `field` if they are not those that are there; says whether it did.
+    /// Uploads the spectra of `field` unless they are uploaded already; returns whether it did.
     fn upload(&self, field: &Arc<WaveField>) -> (Rc<UploadedSpectrum>, bool) {
         let known = self.uploaded.borrow().clone().filter(|uploaded| Arc::ptr_eq(&uploaded.field, field));
         if let Some(known) = known {
@@ -361,7 +363,7 @@ impl WaveTextures {
             unresolved_slope_variance: field.unresolved_slope_variance(self.groups[1].side),
             smooth_slopes: smooth_slopes(field, self.groups[1].side),
         });
-        // What did not get there is sent again with the next frame.
+        // A failed upload is sent again with the next frame.
         *self.uploaded.borrow_mut() = is_whole.then(|| Rc::clone(&uploaded));
         (uploaded, true)
     }
@@ -386,7 +388,7 @@ impl WaveTextures {
 fn smooth_slopes(field: &WaveField, side: u32) -> [SmoothSlopes; SMOOTH_LEVELS] {
     let Some(short) = field.cascades.last() else { return Default::default() };
     let held = |turns: Vec2| f32::from(turns.length() < side as f32 / 4.0);
-    // What a box and a cubic B-spline of 2^level texels leave of a wave.
+    // Share of a wave that a box and a cubic B-spline of 2^level texels leave.
     let left = |turns: Vec2, level: usize| {
         let phase = turns * std::f32::consts::PI * (1 << level) as f32 / side as f32;
         let sinc = |x: f32| if x.abs() < 1e-3 { 1.0 } else { x.sin() / x };
@@ -433,10 +435,10 @@ impl CascadeGroup {
         })
     }
 
-    /// Uploads the spectra; where there are no waves at all the maps are made flat for good. Says whether they were.
+    /// Uploads the spectra; where there are no waves at all the maps are made flat for good. Returns whether they were.
     ///
     /// # Errors
-    /// If the driver has no memory for the way there.
+    /// If the driver has no memory for the transfer.
     fn upload(&self, all: &[Cascade]) -> Result<bool, GlError> {
         let half = (self.side / 2) as usize;
         let tiles = self.cascades.len();

@@ -10,7 +10,7 @@ pub fn joint_colour(joint: usize) -> [u8; 3] {
     colour(joint % COLOURS).map(|channel| (255.0 * channel).round() as u8)
 }
 
-/// The same for shaders: `JOINT_COLOURS[joint % JOINT_COLOURS.length()]`.
+/// GLSL of these colours for shaders: `JOINT_COLOURS[joint % JOINT_COLOURS.length()]`.
 pub fn glsl() -> String {
     let mut text = format!("const vec3[{COLOURS}] JOINT_COLOURS = vec3[{COLOURS}](\n");
     for joint in 0..COLOURS {

@@ -7,7 +7,7 @@ use gl::attributes::{COLOUR, POSITION, UV};
 use gl::{Attribute, AttributeKind, Blend, Cull, Depth, Gl, GlError, Program, RenderState, StreamedGeometry};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 
-/// A straight line, as wide at each end as is said there.
+/// A straight line, with a width at each end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
     /// Its ends.
@@ -36,7 +36,7 @@ const fn attribute(location: u32, components: i32, kind: AttributeKind, offset: 
     Attribute { location, components, kind, offset: offset as i32 }
 }
 
-/// What draws lines.
+/// Renderer of lines.
 pub(super) struct LineDrawing {
     program: Program<()>,
     quads: StreamedGeometry,
@@ -47,7 +47,7 @@ impl LineDrawing {
         Ok(Self { program, quads: StreamedGeometry::new(gl, "lines", size_of::<Corner>(), LAYOUT)? })
     }
 
-    /// Draws over what is bound, which is of `size` pixels.
+    /// Draws over the bound framebuffer, which is of `size` pixels.
     pub fn draw(&self, lines: &[Line], clip_from_model: Mat4, size: (u32, u32)) -> Result<(), GlError> {
         let pixels = 0.5 * Vec2::new(size.0 as f32, size.1 as f32);
         let corners: Vec<Corner> =
@@ -72,7 +72,7 @@ fn quad(line: &Line, clip_from_model: Mat4, pixels: Vec2) -> Option<[Corner; 4]>
     let (from, to) = (on_screen(a)?, on_screen(b)?);
     let along = (to - from).normalize_or(Vec2::X);
     let [thick, thin] = line.widths.map(|width| 0.5 * width);
-    // What has no length is a dot.
+    // A line without length is a dot.
     let (from, to) = if from == to { (from - along * thick, to + along * thin) } else { (from, to) };
     let [r, g, b] = line.colour;
     let corner = |at: Vec2, half: f32, side: f32| {
@@ -92,7 +92,7 @@ mod tests {
     fn a_line_is_as_wide_as_it_says_wherever_it_lies() {
         let line = Line { ends: [Vec3::ZERO, Vec3::new(0.5, 0.0, 0.0)], widths: [4.0, 2.0], colour: [255; 3] };
         let corners = quad(&line, Mat4::IDENTITY, Vec2::new(100.0, 50.0)).expect("before the eye");
-        // Half of it and a pixel: 3 of 50 and 2 of 50 up.
+        // Half the width and a pixel: 3 of 50 and 2 of 50 up.
         assert_eq!(corners.map(|corner| corner.position[1].abs()), [0.06, 0.06, 0.04, 0.04]);
         assert_eq!(corners.map(|corner| corner.position[0]), [0.0, 0.0, 0.5, 0.5]);
         let dot = Line { ends: [Vec3::ZERO; 2], ..line };
