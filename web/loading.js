@@ -85,7 +85,7 @@ export async function assets(names, list, takesSmall, progress, give, refuse) {
       had.add(name);
       if (takesSmall) small.add(name);
     });
-    // Whoever waits for it hears of a failure; others need not.
+    // Its awaiter hears of a failure; others need not.
     given.catch(() => {});
     decoded.set(name, given);
   }
@@ -148,7 +148,7 @@ async function streamed(file, bytes, progress, take) {
       return await take(response.body.pipeThrough(counter(file, bytes, progress, counted)));
     } catch (error) {
       progress.add(-counted.bytes);
-      // Whoever takes the stream tells of its end in words of their own.
+      // The consumer of the stream reports its end itself.
       if (options.cache) throw counted.refused ?? (error instanceof Failure ? error : failure(file, error.message));
     }
   }

@@ -89,7 +89,7 @@ async function main() {
   words.choose(location.search);
   words.fill();
   const asked = loading.manifest();
-  // Whoever waits for it hears of a failure.
+  // Its awaiter hears of a failure.
   asked.catch(() => {});
   const why = missing();
   if (why) return fail(why);

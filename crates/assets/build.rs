@@ -1,7 +1,7 @@
 //! Finds or makes the models and textures, and lists them with the fonts for the crate.
 //!
-//! A hash of the forge's sources is the name under which both are kept, beside the build and in the user's cache: see
-//! `cache.rs`. A page fetches its files, so that for a browser their names are enough, which [`LOCK`] has.
+//! Both are kept under a hash of the forge's sources, beside the build and in the user's cache: see `cache.rs`. A page
+//! fetches its files, so a build for the browser needs only their names, which it reads from [`LOCK`].
 #![allow(clippy::disallowed_methods, clippy::print_stderr, reason = "a build script makes files")]
 
 use std::fmt::Write as _;
@@ -87,7 +87,7 @@ fn list() -> Result<()> {
     Ok(fs::write(out.join("bytes.rs"), format!("static FILES: &[(&str, &[u8])] = &[\n{bytes}];\n"))?)
 }
 
-/// A model as it is embedded, in a file in `out`.
+/// Packs a model for embedding; returns the packed file, in `out`.
 fn packed(model: &Path, out: &Path) -> Result<PathBuf> {
     let columns = columns::pack(&fs::read(model)?).ok_or("the forge's models can be packed")?;
     let mut packed = ZlibEncoder::new(Vec::new(), Compression::best());
@@ -97,7 +97,7 @@ fn packed(model: &Path, out: &Path) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// The folder of all that the forge makes, and the files there.
+/// The folder of everything that the forge makes, and its files; makes them if they are not cached.
 fn made(own: &Path) -> Result<(PathBuf, Files)> {
     let key = &key(own)?[..16];
     let begun = Instant::now();
@@ -117,7 +117,7 @@ fn made(own: &Path) -> Result<(PathBuf, Files)> {
     Ok((folder, files))
 }
 
-/// Everything, on as many threads as Cargo allows; how far it is goes to standard error, which `cargo build -vv` shows.
+/// Makes everything on as many threads as Cargo allows; progress goes to standard error, shown by `cargo build -vv`.
 fn make() -> Result<Files> {
     let threads = env::var("NUM_JOBS").ok().and_then(|jobs| jobs.parse().ok()).unwrap_or(1);
     let (things, done) = (forge::catalogue(), AtomicUsize::new(0));
@@ -126,7 +126,7 @@ fn make() -> Result<Files> {
         eprintln!("made {} of {}: {}", done.fetch_add(1, Ordering::Relaxed) + 1, things.len(), thing.name);
         Ok(made)
     };
-    // Each thing is made by one thread from itself alone: their number changes nothing.
+    // Each entry is made by one thread, independently of the others: the number of threads changes no byte.
     let pool = ThreadPoolBuilder::new().num_threads(threads).build()?;
     let made: Result<Vec<Files>> = pool.install(|| things.par_iter().map(make).collect());
     Ok(made?.into_iter().flatten().collect())
@@ -148,8 +148,8 @@ fn key(own: &Path) -> Result<String> {
     Ok(cache::hash(cache::sums(&texts).as_bytes()))
 }
 
-/// Beside what Cargo builds, for all its profiles: OUT_DIR is TARGET_DIR/[TRIPLE/]PROFILE/build/PACKAGE/out. Were it
-/// something else, the folder would be in there.
+/// Folder beside Cargo's output, shared by all profiles: OUT_DIR is TARGET_DIR/[TRIPLE/]PROFILE/build/PACKAGE/out. If
+/// OUT_DIR has another form, the folder is inside it.
 fn beside_build() -> Result<PathBuf> {
     let out = PathBuf::from(env::var_os("OUT_DIR").ok_or("cargo runs this")?);
     let mut above = out.ancestors().skip(2);
@@ -159,7 +159,7 @@ fn beside_build() -> Result<PathBuf> {
     Ok(target.filter(|_| is_as_known).unwrap_or(&out).join(FOLDER))
 }
 
-/// Where the program keeps what it can make again, such as `~/.cache/pelagic/forge`; `None` where there is no home.
+/// Folder in the user's cache, such as `~/.cache/pelagic/forge`; `None` without a home directory.
 fn users_cache() -> Option<PathBuf> {
     Some(ProjectDirs::from("", "", "pelagic")?.cache_dir().join(FOLDER))
 }

@@ -1,8 +1,8 @@
-//! Files made once and kept on the disk: whole or not at all, for many builds at a time.
+//! Cache of generated files on the disk: atomic, and safe for concurrent builds.
 //!
-//! A folder for each key holds the files and [`SUMS`], their hashes in the form of `sha256sum`. It is filled under another
-//! name and renamed when all is in it; a build that finds another hash makes it anew. A lock lets one build make while the
-//! others wait for what comes of it.
+//! A folder for each key holds the files and [`SUMS`], their hashes in the format of `sha256sum`. It is filled under
+//! another name and renamed when complete; a build that finds a wrong hash makes it anew. A lock lets one build make
+//! the files while the others wait for them.
 #![allow(clippy::disallowed_methods, clippy::print_stderr, reason = "it keeps files between builds")]
 
 use std::fs::{self, File, TryLockError};
@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 
 /// The list of a folder's files.
 pub const SUMS: &str = "SHA256SUMS";
-/// Folders of other keys that stay beside a new one: other checkouts, branches and programs built before may use them.
+/// Number of folders of other keys that are kept: other checkouts, branches and earlier builds may use them.
 const KEPT: usize = 3;
 /// Beginning of the names of folders that are being filled.
 const PART: &str = ".part-";
@@ -23,7 +23,7 @@ const PART: &str = ".part-";
 /// Origin of the files in their folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// They were there.
+    /// Found in place.
     Found,
     /// Copied from another place.
     Copied,
@@ -31,8 +31,8 @@ pub enum Origin {
     Made,
 }
 
-/// The files of `key`, which are then in the folder of that name under `place`: found, copied from `shared`, where other
-/// builds look too, or made and kept in both. Trouble with `shared` is told by `warn` and loses nothing else.
+/// Returns the files of `key`, which are then in the folder of that name under `place`: found there, copied from
+/// `shared`, which other builds use too, or made and kept in both. Errors in `shared` go to `warn` and are not fatal.
 ///
 /// # Errors
 /// If `make` fails, or they cannot be kept in `place`.
@@ -47,7 +47,7 @@ pub fn provide<E: From<io::Error>>(
     if let Some(found) = found() {
         return Ok(found);
     }
-    // The shared one is locked first, always, so that no two wait for each other.
+    // The shared folder is always locked first, to avoid a deadlock.
     let shared = shared.and_then(|shared| match lock(shared) {
         Ok(lock) => Some((shared, lock)),
         Err(error) => {
@@ -81,10 +81,10 @@ pub fn hash(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// All files of a folder.
+/// Reads all files of a folder.
 ///
 /// # Errors
-/// If one is missing, or is not what [`SUMS`] says.
+/// If one is missing, or its hash differs from that in [`SUMS`].
 pub fn read(folder: &Path) -> io::Result<Files> {
     let sums = fs::read_to_string(folder.join(SUMS))?;
     let file = |line: &str| {
@@ -96,7 +96,7 @@ pub fn read(folder: &Path) -> io::Result<Files> {
     sums.lines().map(file).collect()
 }
 
-/// Waits until nobody else fills a place, makes it if there is none, and clears what a forced end left there.
+/// Locks a folder against other builds, creates it if missing, and removes partial folders of interrupted builds.
 fn lock(place: &Path) -> io::Result<File> {
     let take = || {
         fs::create_dir_all(place)?;
@@ -117,12 +117,12 @@ fn lock(place: &Path) -> io::Result<File> {
     take().map_err(at(place))
 }
 
-/// An error of the system as one about `place`.
+/// Adds the path `place` to an I/O error.
 fn at(place: &Path) -> impl Fn(io::Error) -> io::Error {
     move |error| io::Error::new(error.kind(), format!("{}: {error}", place.display()))
 }
 
-/// Puts files into the folder of `key`, all or none of them; older folders go.
+/// Stores files in the folder of `key` atomically, and removes the oldest folders.
 fn keep(place: &Path, key: &str, files: &Files) -> io::Result<()> {
     let (part, folder) = (place.join(format!("{PART}{key}")), place.join(key));
     let fill = || {
@@ -132,7 +132,7 @@ fn keep(place: &Path, key: &str, files: &Files) -> io::Result<()> {
             fs::write(path, bytes)?;
         }
         fs::write(part.join(SUMS), sums(files))?;
-        // A damaged one.
+        // A damaged folder may be in the way.
         match fs::remove_dir_all(&folder) {
             Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
             _ => {}
@@ -151,7 +151,7 @@ fn keep(place: &Path, key: &str, files: &Files) -> io::Result<()> {
     others.into_iter().take(surplus).try_for_each(|(_, path)| fs::remove_dir_all(path))
 }
 
-/// Folders in a place, with the time of their last change.
+/// Folders in `place` whose name is wanted, with the time of their last change.
 fn folders(place: &Path, is_wanted: impl Fn(&str) -> bool) -> io::Result<Vec<(SystemTime, PathBuf)>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(place)? {
@@ -174,7 +174,7 @@ mod tests {
         [("models/a.ms3d", "a"), ("textures/a.png", "skin")].map(|(path, text)| (path.into(), text.into())).into()
     }
 
-    /// Provides, and tells how they came, how often something was made, and what was warned of.
+    /// Calls [`provide`]; returns the files' origin, the number of calls of `make`, and the warnings.
     fn provided(place: &Path, shared: &Path, key: &str) -> (Origin, u32, Vec<String>) {
         let (mut made, mut warned) = (0, Vec::new());
         let make = || {
@@ -209,7 +209,7 @@ mod tests {
         for folder in [&place, &shared] {
             fs::remove_file(folder.join("k/models/a.ms3d")).expect("removed");
         }
-        // A forced end.
+        // An interrupted build.
         fs::create_dir_all(place.join(format!("{PART}k/models"))).expect("made");
         assert_eq!(provided(&place, &shared, "k"), (Origin::Made, 1, vec![]));
         assert_eq!(read(&shared.join("k")).expect("mended too"), files());

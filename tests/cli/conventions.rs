@@ -43,7 +43,8 @@ fn help_has_examples_and_the_keys_and_every_example_is_understood() {
         assert!(!help.is_empty(), "{words:?}");
         let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
         // What is indented further goes on with an explanation.
-        let names = listed.filter_map(|line| line.strip_prefix("  ")?.split(' ').next().filter(|name| !name.is_empty()));
+        let names =
+            listed.filter_map(|line| line.strip_prefix("  ")?.split(' ').next().filter(|name| !name.is_empty()));
         let names = names.map(str::to_owned);
         // Its own `help` lists the same again.
         let below = names.filter(|name| name != "help").map(|name| [command.clone(), vec![name]].concat());

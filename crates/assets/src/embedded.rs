@@ -1,4 +1,4 @@
-//! Files that are in the program: models packed, which are a quarter of the size; the others as they are.
+//! Files embedded in the program: models packed to a quarter of their size; the others unchanged.
 
 use std::io::{self, ErrorKind, Read};
 
@@ -9,7 +9,7 @@ use crate::once::once;
 
 include!(concat!(env!("OUT_DIR"), "/bytes.rs"));
 
-/// Whether the file called `name` is there or never will be: one that is embedded need not be waited for.
+/// Whether the file called `name` is there or never will be: an embedded file need not be waited for.
 pub fn ask(_: &str) -> bool {
     true
 }

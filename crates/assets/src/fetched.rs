@@ -1,4 +1,4 @@
-//! Files that somebody else fetches.
+//! Files that the caller fetches on request.
 
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
@@ -6,17 +6,17 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::{PANEL_FONTS, names};
 
-/// What is known of each file that was asked for or has come.
+/// State of each file that has been requested or has arrived.
 static FILES: Mutex<BTreeMap<String, State>> = Mutex::new(BTreeMap::new());
 
 enum State {
-    /// Somebody has asked for it.
+    /// Requested.
     Asked {
-        /// Whether who fetches it has been told.
+        /// Whether [`take_asked`] has returned it.
         is_told: bool,
     },
     Here(&'static [u8]),
-    /// It could not be fetched, for that reason.
+    /// It could not be fetched, for this reason.
     Refused(String),
 }
 
@@ -24,7 +24,7 @@ fn files() -> MutexGuard<'static, BTreeMap<String, State>> {
     FILES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether the file called `name` is there or never will be; if not, it is asked for.
+/// Whether the file called `name` is there or never will be; if not, requests it.
 pub fn ask(name: &str) -> bool {
     if !is_known(name) {
         return true;
@@ -41,7 +41,7 @@ fn is_known(name: &str) -> bool {
 /// The bytes of the file called `name`.
 ///
 /// # Errors
-/// If there is none ([`ErrorKind::NotFound`]), it has not come, or it could not be fetched.
+/// If there is none ([`ErrorKind::NotFound`]), it has not arrived, or it could not be fetched.
 pub fn read(name: &str) -> io::Result<&'static [u8]> {
     match files().get(name) {
         Some(State::Here(bytes)) => Ok(bytes),
@@ -51,7 +51,7 @@ pub fn read(name: &str) -> io::Result<&'static [u8]> {
     }
 }
 
-/// Takes in a file that has come. It stays for good: the first one of a name counts.
+/// Stores a file that has arrived. It stays for good: the first file of a name counts.
 pub fn put(name: &str, bytes: Vec<u8>) {
     let mut files = files();
     if !matches!(files.get(name), Some(State::Here(_))) {
@@ -59,12 +59,12 @@ pub fn put(name: &str, bytes: Vec<u8>) {
     }
 }
 
-/// Takes in another file in place of one that has come. Whoever has read that keeps it.
+/// Replaces a file that has arrived. Earlier readers keep the old bytes.
 pub fn renew(name: &str, bytes: Vec<u8>) {
     files().insert(name.to_owned(), State::Here(Vec::leak(bytes)));
 }
 
-/// Takes in that a file could not be fetched. It can still come.
+/// Records that a file could not be fetched. It can still arrive.
 pub fn refuse(name: &str, why: &str) {
     let mut files = files();
     if !matches!(files.get(name), Some(State::Here(_))) {
@@ -72,7 +72,7 @@ pub fn refuse(name: &str, why: &str) {
     }
 }
 
-/// Names of the files that have been asked for since this was called last.
+/// Names of the files that have been requested since the last call.
 pub fn take_asked() -> Vec<String> {
     let mut files = files();
     let asked = files.iter_mut().filter_map(|(name, state)| match state {

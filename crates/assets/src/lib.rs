@@ -1,8 +1,15 @@
 //! The project's own models, textures and fonts: one flat folder.
 //!
-//! The build finds the models and textures, or has the forge make them: see `build.rs`; `assets.lock` tells what they are.
-//! Release builds embed all of it; debug builds, whose programs are many, read it from the disk. In a browser, where nobody
-//! waits for what is not shown, it is fetched: whoever fetches is told what has been asked for.
+//! The build finds the models and textures, or has the forge make them: see `build.rs`; `assets.lock` lists their
+//! hashes. Release builds embed all files; debug builds, which link many programs, read them from the disk. In a
+//! browser a file is fetched when it is needed: the code that fetches asks for the names of the requested files.
+//!
+//! ```
+//! let model = assets::read("sardine.ms3d")?;
+//! assert!(model.starts_with(b"MS3D000000"));
+//! assert!(assets::models().any(|name| name == "sardine"));
+//! # Ok::<(), std::io::Error>(())
+//! ```
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests write files"))]
 
 #[cfg(all(not(target_arch = "wasm32"), embedded))]
@@ -21,14 +28,14 @@ pub use fetched::{ask, put, read, refuse, renew, take_asked};
 #[cfg(all(not(target_arch = "wasm32"), not(embedded)))]
 pub use on_disk::{ask, read};
 
-/// The build's, whose tests run with the crate's.
+/// The build script's module, whose tests run with the crate's.
 #[cfg(test)]
 #[path = "../cache.rs"]
 mod cache;
 
 include!(concat!(env!("OUT_DIR"), "/names.rs"));
 
-/// Fonts of panels, which egui brings and embeds, but not in a browser: letters, those of one width, and a few icons.
+/// Fonts of the panels: proportional, monospaced and icons. egui embeds them itself, except in a browser.
 pub const PANEL_FONTS: [&str; 3] = ["Ubuntu-Light.ttf", "Hack-Regular.ttf", "egui-icons.ttf"];
 
 /// Names of all files, such as `sardine.ms3d` and `sardine.png`, sorted.
@@ -52,7 +59,7 @@ mod tests {
         assert_eq!(read("no such creature").expect_err("none").kind(), std::io::ErrorKind::NotFound);
     }
 
-    /// `UPDATE_LOCK=1` writes it.
+    /// Set `UPDATE_LOCK=1` to write the lock.
     #[test]
     fn what_was_made_is_what_the_lock_says() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets.lock");
@@ -82,7 +89,7 @@ mod tests {
         );
     }
 
-    /// The lock's first lines: what it is, and what made them.
+    /// The lock's first lines: its purpose, and the versions that made the files.
     fn head() -> String {
         let manifest: toml::Table = include_str!("../../forge/Cargo.toml").parse().expect("a manifest");
         let version = |dependency: &toml::Value| -> Option<String> {

@@ -1,4 +1,4 @@
-//! Bytes that are had once and stay for good, as what is embedded does.
+//! Bytes that are obtained once and stay in memory for good, as embedded files do.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -6,10 +6,10 @@ use std::sync::{Mutex, PoisonError};
 
 static HAD: Mutex<BTreeMap<&str, &[u8]>> = Mutex::new(BTreeMap::new());
 
-/// The bytes of that name: those that `get` gave, when it first gave some.
+/// The bytes called `name`: the result of the first successful call of `get`.
 ///
 /// # Errors
-/// As `get`.
+/// Those of `get`.
 pub fn once(name: &'static str, get: impl FnOnce() -> io::Result<Vec<u8>>) -> io::Result<&'static [u8]> {
     let mut had = HAD.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(bytes) = had.get(name) {

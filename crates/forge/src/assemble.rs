@@ -7,7 +7,7 @@ use ms3d::raw;
 
 use crate::{Forged, JointWeights, Mesh, Picture, Rig};
 
-/// Builds the document. `comment` becomes the model's comment: what it is and where its proportions come from.
+/// Builds the document. `comment` becomes the model's comment: a description and the sources of its proportions.
 ///
 /// # Panics
 /// If the mesh does not fit into the format (65534 vertices or triangles, 255 parts, 128 joints): a maker's mistake.
@@ -127,8 +127,8 @@ fn material(material: &crate::Material) -> raw::Material {
 }
 
 /// The model's comment, with a line for each material that has hints. A comment on the material itself would be the
-/// place for them, but Assimp (5.2) reads the numbers of comments as two bytes where the format has four, and then refuses
-/// the file.
+/// place for them, but Assimp (5.2) reads the numbers of comments as two bytes where the format has four, and then
+/// refuses the file.
 fn comments(mesh: &Mesh, model: &str) -> raw::Comments {
     let mut text = model.trim_end().to_owned();
     for material in &mesh.materials {

@@ -7,19 +7,19 @@ use crate::{Forged, Picture};
 /// Bytes by path, such as `models/sardine.ms3d` and `textures/sardine.png`.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
-/// Level of deflate for what is kept, 1 to 9: the last takes twice as long and wins a hundredth.
+/// Deflate level of files to keep, 1 to 9: level 9 takes twice as long and gains a hundredth.
 const LEVEL: u8 = 7;
 
 /// Effort that goes into compressing the textures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effort {
-    /// To be read again at once.
+    /// For files that are read back at once.
     Quick,
-    /// To be kept.
+    /// For files to keep.
     Full,
 }
 
-/// A model or a texture that its format does not take.
+/// A model or a texture that does not fit its format.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The model.

@@ -8,9 +8,16 @@
 //!
 //! # Materials
 //!
-//! The model's comment holds what MS3D has no field for: a line for each material, such as
-//! `pelagic: material fins two_sided translucency=0.4 alpha_cut=0.5`, and a line that names the clips on the time line; see
-//! [`Material`] and [`Rig`].
+//! The model's comment holds properties without a field in MS3D: a line for each material, such as
+//! `pelagic: material fins two_sided translucency=0.4 alpha_cut=0.5`, and a line that names the clips on the time line;
+//! see [`Material`] and [`Rig`].
+//!
+//! ```
+//! let sardine = forge::find("sardine").expect("it is one of ours");
+//! let files = (sardine.make)(1);
+//! assert!(forge::catalogue().iter().any(|entry| entry.name == "clownfish"));
+//! # let _ = files;
+//! ```
 
 pub mod assemble;
 pub mod curve;
@@ -34,7 +41,7 @@ pub use noise::Noise;
 pub use paint::{Canvas, Picture};
 pub use rig::Rig;
 
-/// What a maker hands over: a model and the textures its materials name.
+/// Result of a maker: a model and the textures that its materials name.
 #[derive(Clone, Debug)]
 pub struct Forged {
     /// Name; the model's file is `NAME.ms3d`.
@@ -47,7 +54,7 @@ pub struct Forged {
     pub textures: Vec<(String, Picture)>,
 }
 
-/// What sort of thing an [`Entry`] makes.
+/// Category of the thing that an [`Entry`] makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Category {
     /// An animal that swims, with a skeleton and a `swim` time line.
@@ -74,15 +81,15 @@ impl Category {
 pub struct Entry {
     /// Name on the command line and of the files.
     pub name: &'static str,
-    /// What sort of thing it is.
+    /// Category of the thing.
     pub kind: Category,
     /// One line for lists.
     pub description: &'static str,
-    /// Makes it; equal seeds make equal bytes. Seed 1 is the one that the program has.
+    /// Makes the thing; equal seeds make equal bytes. The program uses seed 1.
     pub make: fn(seed: u64) -> Forged,
 }
 
-/// Everything the forge can make: swimmers first, then what stands on the ground.
+/// Everything that the forge can make: swimmers first, then flora and props.
 pub fn catalogue() -> &'static [Entry] {
     static ALL: OnceLock<Vec<Entry>> = OnceLock::new();
     ALL.get_or_init(|| swimmers::entries().iter().chain(props::entries()).copied().collect())

@@ -1,9 +1,9 @@
 //! The forge's own mathematics: the same bits on every machine.
 //!
-//! The standard library's sine is the system's and differs in its last bit from one to the next; glam's four-wide types
-//! add in another order where the processor is another, and fuse multiplying with adding where it can. So transcendental
-//! functions are libm's here, and rotations are matrices of scalars, whose sums and products IEEE 754 rounds alike
-//! everywhere. `clippy.toml` refuses the others in this crate.
+//! The standard library's sine is the system's, and its last bit differs between systems; glam's SIMD types add in an
+//! order that depends on the processor, and use fused multiply-add if it has that. So transcendental functions are
+//! libm's here, and rotations are matrices of scalars, whose sums and products IEEE 754 rounds alike everywhere.
+//! `clippy.toml` forbids the others in this crate.
 
 use glam::{Affine3, Mat3, Vec2, Vec3};
 
@@ -76,7 +76,7 @@ pub fn euler(turn: Mat3) -> Vec3 {
     let level = hypot(x.x, x.y);
     let pitch = atan2(-x.z, level);
     match level < 1e-6 {
-        // Straight up or down, the other two are one turn.
+        // At a pitch straight up or down the other two angles are one turn.
         true => Vec3::new(atan2(-z.y, y.y), pitch, 0.0),
         false => Vec3::new(atan2(y.z, z.z), pitch, atan2(x.y, x.x)),
     }
@@ -128,7 +128,7 @@ mod tests {
         assert_eq!([0, 1, 2, 5, 16].map(|n| powi(-1.5, n)), [1.0, -1.5, 2.25, -7.593_75, 656.840_8]);
     }
 
-    /// The last bits of values that common systems' libraries give otherwise.
+    /// Values whose last bits differ between common systems' libraries.
     #[test]
     fn bits_are_the_same_on_every_machine() {
         let mut hash = math::Fnv::default();

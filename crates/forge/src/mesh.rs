@@ -61,7 +61,7 @@ pub struct Vertex {
     pub normal: Option<Vec3>,
 }
 
-/// How a surface reflects light. Colours are display (sRGB) values as MilkShape shows them.
+/// Reflection of light by a surface. Colours are display (sRGB) values as MilkShape shows them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Material {
     /// Name, at most 31 bytes.
@@ -84,12 +84,12 @@ pub struct Material {
     pub alpha_cut: f32,
     /// Whether it is reef rock, which shows grain finer than its texture.
     pub stone: bool,
-    /// 1 hides what is behind; less lets it show through, where the texture's alpha is less than 1 the more.
+    /// Opacity: 1 hides the background; less lets it show through, all the more where the texture's alpha is below 1.
     pub opacity: f32,
     /// Fraction of light that pale parts reflect as a mirror does, 0 to 1.
     pub sheen: f32,
-    /// Scales in relief: in a row over the texture's width, rows over its height, how much closer they stand at the
-    /// right, and how far they stand out, 0 to 1.
+    /// Scales in relief: number in a row over the texture's width, rows over its height, growth of their density toward
+    /// the right, and height of the relief, 0 to 1.
     pub scales: Option<[f32; 4]>,
 }
 
@@ -113,12 +113,12 @@ impl Material {
         }
     }
 
-    /// With a highlight of this strength (grey) and exponent.
+    /// Sets a highlight of this strength (grey) and exponent.
     pub fn glossy(self, strength: f32, shininess: f32) -> Self {
         Self { specular: [strength; 3], shininess, ..self }
     }
 
-    /// A thin membrane: both sides, light through, alpha cut at one half.
+    /// Makes it a thin membrane: two-sided, translucent, alpha cut at one half.
     pub fn membrane(self, translucency: f32) -> Self {
         Self { two_sided: true, translucency, alpha_cut: 0.5, ..self }
     }
@@ -128,7 +128,7 @@ impl Material {
         Self { stone: true, ..Self::new("stone", texture).glossy(0.04, 12.0) }
     }
 
-    /// The words of the model's comment for what MS3D has no field for; empty if all of it has its default.
+    /// Words of the model's comment for properties without a field in MS3D; empty if all have their defaults.
     pub fn comment(&self) -> String {
         let mut words = Vec::new();
         if self.two_sided {
@@ -137,7 +137,7 @@ impl Material {
         if self.translucency > 0.0 {
             words.push(format!("translucency={}", self.translucency));
         }
-        // The alpha of stone is the amount of growth there, so it is never tested: that has to be written down.
+        // The alpha of stone is the amount of growth, so it is never tested: `alpha_cut` must be written even if 0.
         if self.alpha_cut > 0.0 || self.opacity < 1.0 || self.stone {
             words.push(format!("alpha_cut={}", self.alpha_cut));
         }
@@ -374,7 +374,7 @@ impl Mesh {
     }
 }
 
-/// Equal for equal places; -0 and 0 are one.
+/// Hash key of a position; -0 and 0 are equal.
 fn key(p: Vec3) -> [u32; 3] {
     (p + Vec3::ZERO).to_array().map(f32::to_bits)
 }

@@ -34,7 +34,7 @@ const GRADIENTS: [[f64; 3]; 16] = [
 const SCALE: f64 = 1.154_700_538_379_251_5;
 
 impl Noise {
-    /// Noise of its own for each seed.
+    /// Noise of a seed.
     pub fn new(seed: u64) -> Self {
         let seed = (seed ^ (seed >> 32)) as u32;
         let table = PermutationTable::new(seed);
@@ -47,7 +47,7 @@ impl Noise {
         let [x, y, z] = [0, 1, 2].map(|k| f64::from(p[k]) - f64::from(corner[k]));
         let [i, j, k] = corner.to_array().map(|c| c as u8);
         let shuffled = |n: u8| self.shuffled[usize::from(n)];
-        // The quintic that is level, and evenly bent, at both ends.
+        // The quintic whose first and second derivatives vanish at both ends.
         let [u, v, w] = [x, y, z].map(|t| t * t * t * (t * (t * 6.0 - 15.0) + 10.0));
         let edge = |a: u8, b: u8| {
             let (x, y, column) =
@@ -95,12 +95,12 @@ impl Noise {
     /// Distances to the nearest and second nearest of points scattered one per unit cell: cobbles, polyps, scutes.
     pub fn cells(&self, p: Vec3) -> (f32, f32) {
         let corner = floor(p);
-        // Squared distances to the cells before, here and after on each axis; a hair less, for points are rounded.
+        // Squared distances to the previous, own and next cell on each axis; a hair less, because points are rounded.
         let (within, hair) = (p - corner.as_vec3(), 1e-4);
         let [before, after] = [within, 1.0 - within].map(|gap| (gap - hair).max(Vec3::ZERO));
         let away = [before * before, Vec3::ZERO, after * after];
         let (mut near, mut next) = (f32::MAX, f32::MAX);
-        // The nearest cells first: what lies farther than two points that are known is left out.
+        // Nearest cells first: cells farther than the two nearest points so far are skipped.
         let nearest_first = |within: f32| if within < 0.5 { [1, 0, 2] } else { [1, 2, 0] };
         let [xs, ys, zs] = within.to_array().map(nearest_first);
         for dz in zs {
@@ -117,7 +117,7 @@ impl Noise {
         (near.sqrt(), next.sqrt())
     }
 
-    /// A value in 0..1 that belongs to an integer, without pattern.
+    /// Pseudorandom value in 0..1 of an integer.
     pub fn hash(&self, n: i32) -> f32 {
         to_unit(scrambled(n as u32 ^ self.seed.wrapping_mul(0x9e37_79b9)))
     }
@@ -128,13 +128,13 @@ impl Noise {
     }
 }
 
-/// The next whole numbers below, without the call that older processors need for it.
+/// Component-wise floor, without the library call that older processors need for it.
 fn floor(p: Vec3) -> IVec3 {
     let toward_zero = p.as_ivec3();
     toward_zero - IVec3::from_array([0, 1, 2].map(|k| i32::from(toward_zero[k] as f32 > p[k])))
 }
 
-/// Between two values, rounded as the crate does.
+/// Linear interpolation, rounded as in the crate.
 fn mix(a: f64, b: f64, t: f64) -> f64 {
     b * t + a * (1.0 - t)
 }

@@ -5,7 +5,7 @@ use glam::{Mat3, Vec3};
 use math::smoothstep;
 use ms3d::raw;
 
-/// A joint's movement against its rest pose, in the parent's axes (which at rest are the model's).
+/// A joint's movement relative to its rest pose, in the parent's axes (which at rest are the model's).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointPose {
     /// Rotation about the joint.
@@ -50,10 +50,10 @@ pub enum Clip {
 }
 
 impl Clip {
-    /// Those that show how an animal usually moves.
+    /// Clips of the usual motion.
     pub const USUAL: [Self; 5] = [Self::Cruise, Self::Flap, Self::Pulse, Self::Crawl, Self::Close];
 
-    /// All of them.
+    /// All clips.
     pub const ALL: [Self; 10] = [
         Self::Cruise,
         Self::Flap,
@@ -89,12 +89,12 @@ impl Clip {
     }
 }
 
-/// Where in which clip: what a joint's movement is a function of.
+/// Clip and phase, the argument of a joint's movement.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClipPhase {
     /// The clip.
     pub clip: Clip,
-    /// 0 to 1 over the clip.
+    /// Phase, 0 to 1 over the clip.
     pub phase: f32,
 }
 
@@ -120,7 +120,7 @@ impl ClipPhase {
         }
     }
 
-    /// How far the mouth is opened to feed, 0 to 1.
+    /// Opening of the mouth to feed, 0 to 1.
     pub fn gape(&self) -> f32 {
         match self.clip {
             Clip::Feed => smoothstep(0.18, 0.42, self.phase) * smoothstep(0.66, 0.48, self.phase),
@@ -148,7 +148,7 @@ pub struct RigJoint {
     pub keys: Vec<(usize, JointPose)>,
 }
 
-/// Where a clip lies on the time line.
+/// Range of a clip on the time line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClipRange {
     /// The clip.
@@ -159,21 +159,21 @@ pub struct ClipRange {
     pub to: f32,
 }
 
-/// A named place that goes with a joint, told of in the model's comment: it costs no joint of its own.
+/// A named place that moves with a joint, listed in the model's comment: it needs no joint of its own.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RigPlace {
     /// Name, without spaces.
     pub name: String,
     /// The joint that carries it.
     pub joint: u8,
-    /// Where it is at rest, in model space. Unit: model units.
+    /// Rest position in model space. Unit: model units.
     pub position: Vec3,
 }
 
 /// A skeleton under construction with its clips one after the other on one time line.
 ///
-/// The first clip is how the animal usually moves. Its first key lies at frame 1, as MilkShape places it, and its last,
-/// equal to the first, at frame `frames + 1`; the next clip begins on the frame after that.
+/// The first clip is the usual motion. Its first key lies at frame 1, as in MilkShape, and its last, equal to the
+/// first, at frame `frames + 1`; the next clip begins on the frame after that.
 #[derive(Clone, Debug)]
 pub struct Rig {
     /// Joints, parents before children.
@@ -201,13 +201,14 @@ impl Rig {
         Self::new(&[])
     }
 
-    /// Adds a joint with its pivot in model space and returns its index; [`assemble()`](crate::assemble()) takes up to 128.
+    /// Adds a joint with its pivot in model space and returns its index; [`assemble()`](crate::assemble()) takes up to
+    /// 128.
     pub fn joint(&mut self, name: &str, parent: Option<u8>, position: Vec3) -> u8 {
         self.joints.push(RigJoint { name: name.into(), parent, position, keys: Vec::new() });
         (self.joints.len() - 1) as u8
     }
 
-    /// Adds a named place that goes with a joint.
+    /// Adds a named place that moves with a joint.
     pub fn place(&mut self, name: &str, joint: u8, position: Vec3) {
         self.places.push(RigPlace { name: name.into(), joint, position });
     }
@@ -237,7 +238,7 @@ impl Rig {
         self.joints[usize::from(joint)].position
     }
 
-    /// Where the clips lie.
+    /// Ranges of the clips on the time line.
     pub fn ranges(&self) -> Vec<ClipRange> {
         let mut from = 1;
         let place = |&(clip, frames): &(Clip, usize)| {

@@ -21,7 +21,7 @@ impl Rect {
     /// The whole texture.
     pub const FULL: Self = Self { min: Vec2::ZERO, max: Vec2::ONE };
 
-    /// From left, top, right, bottom in 0..1.
+    /// A region from left, top, right, bottom in 0..1.
     pub const fn new(left: f32, top: f32, right: f32, bottom: f32) -> Self {
         Self { min: Vec2::new(left, top), max: Vec2::new(right, bottom) }
     }
@@ -31,7 +31,7 @@ impl Rect {
         self.min + (self.max - self.min) * local
     }
 
-    /// The place of a texture coordinate in 0..1 across the region.
+    /// Position of a texture coordinate in 0..1 across the region.
     pub fn local(&self, uv: Vec2) -> Vec2 {
         (uv - self.min) / (self.max - self.min)
     }
@@ -64,8 +64,8 @@ impl Mesh {
         })
     }
 
-    /// A skin over rings of equally many points. Each ring repeats its first point at the end (the texture seam);
-    /// seen along the direction in which rings follow each other, points run counter-clockwise. u runs along the rings, v
+    /// A skin over rings of equally many points. Each ring repeats its first point at the end (the texture seam); seen
+    /// along the direction in which rings follow each other, points run counter-clockwise. u runs along the rings, v
     /// round them, inside `rect`; a ring whose points all coincide closes the end.
     pub fn loft(&mut self, part: usize, rings: &[Vec<Vec3>], rect: Rect) -> Range<usize> {
         let rows = rings.len().saturating_sub(1);

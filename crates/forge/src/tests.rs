@@ -8,7 +8,7 @@ fn budget(name: &str) -> usize {
     }
 }
 
-/// Models that are other shapes of another.
+/// Models that are another shape of a model.
 const SHAPES: [&str; 2] = ["moon_jelly_gathered", "puffer_puffed"];
 
 #[test]

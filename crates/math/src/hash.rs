@@ -1,6 +1,6 @@
 //! Hashes that are equal on every machine and in every version.
 
-/// FNV-1a, 64 bits (Fowler, Noll & Vo). Not for what someone may attack.
+/// FNV-1a, 64 bits (Fowler, Noll & Vo). Not for input that an attacker may choose.
 #[derive(Clone, Copy, Debug)]
 pub struct Fnv(u64);
 
@@ -11,22 +11,22 @@ impl Default for Fnv {
 }
 
 impl Fnv {
-    /// Goes on from a hash that [`finish`](Self::finish) gave.
+    /// Resumes from a hash that [`finish`](Self::finish) returned.
     pub fn resume(hash: u64) -> Self {
         Self(hash)
     }
 
-    /// Takes in bytes as they are.
+    /// Hashes bytes, without their length.
     pub fn bytes(&mut self, bytes: &[u8]) {
         bytes.iter().for_each(|&byte| self.word(byte.into()));
     }
 
-    /// Takes in a whole word in one round, which is weaker than its four bytes and four times as fast.
+    /// Hashes a whole word in one round, which is weaker than hashing its four bytes and four times as fast.
     pub fn word(&mut self, word: u32) {
         self.0 = (self.0 ^ u64::from(word)).wrapping_mul(0x0000_0100_0000_01b3);
     }
 
-    /// Takes in one item with its length, so that items cannot run into each other.
+    /// Hashes one item with its length, so that adjacent items cannot be confused.
     pub fn item(&mut self, bytes: &[u8]) {
         self.bytes(&(bytes.len() as u64).to_le_bytes());
         self.bytes(bytes);

@@ -1,4 +1,4 @@
-//! Between two values, and through several.
+//! Interpolation between two values, and splines through several.
 
 use glam::Vec3;
 
@@ -8,7 +8,7 @@ pub fn mix(a: f32, b: f32, t: f32) -> f32 {
     a + (b - a) * t
 }
 
-/// The cubic 3t² - 2t³: from 0 to 1 as `t` is, level at both ends.
+/// The cubic 3t² - 2t³: rises from 0 to 1 with `t`, with zero slope at both ends.
 #[inline]
 pub fn ease(t: f32) -> f32 {
     t * t * (3.0 - 2.0 * t)

@@ -12,7 +12,7 @@ pub fn quantile(sorted: &[f64], p: f64) -> f64 {
     sorted[below] + (place - below as f64) * (sorted[above] - sorted[below])
 }
 
-/// Median of values in any order; `None` of none.
+/// Median of values in any order; `None` without values.
 pub fn median(values: &[f64]) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

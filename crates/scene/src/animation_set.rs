@@ -1,13 +1,13 @@
-//! Which clips of a model show what an animal or a thing does.
+//! Choice of a model's clips for the gaits of an animal and the motions of a prop.
 
 use life::{AnimalPose, Gait};
 use model::{Palette, PaletteClip};
 
-/// Names of the clip that shows how something usually moves; the first that is found counts. Those of animals are told
-/// to users by `clips` of [`SpeciesSettings`](crate::SpeciesSettings).
+/// Names of the clip of the usual motion; the first that is found counts. `clips` of
+/// [`SpeciesSettings`](crate::SpeciesSettings) documents those of animals.
 const USUAL: [&str; 6] = ["swim", "cruise", "flap", "pulse", "crawl", "close"];
 
-/// Names of the clips for what else it may do.
+/// Names of the clips of the other gaits.
 const OTHER: [(Gait, &str); 5] = [
     (Gait::Idle, "idle"),
     (Gait::Burst, "burst"),
@@ -19,17 +19,16 @@ const OTHER: [(Gait, &str); 5] = [
 /// Name of the clip of a thing that closes, such as a clam.
 const CLOSE: &str = "close";
 
-/// Where in [`CLOSE`] it is closed. Range 0..1.
+/// Phase of [`CLOSE`] at which the thing is closed. Range 0..1.
 const CLOSED_AT: f32 = 0.58;
 
-/// Where in the clips of turning the body bends most. Range 0..1.
+/// Phase of the turning clips at which the body bends most. Range 0..1.
 const MIDDLE_OF_TURN: f32 = 0.42;
 
-/// A clip is shown this many times as wide as it is at most: joints turn about their pivots, and shown wider yet a body would
-/// stretch.
+/// Greatest weight of a clip's stroke: joints turn about their pivots, so a body shown wider yet would stretch.
 const WIDEST: f32 = 1.8;
 
-/// The clips of one model, by what they show.
+/// The clips of one model, by gait.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AnimationSet {
     usual: Option<PaletteClip>,
@@ -38,24 +37,25 @@ pub(super) struct AnimationSet {
     turn_left: Option<PaletteClip>,
     turn_right: Option<PaletteClip>,
     feed: Option<PaletteClip>,
-    /// Whether wings drive it, and not the tail.
+    /// Whether it is driven by wings, not by the tail.
     is_winged: bool,
 }
 
-/// Fractional rows of the palette for one instance. What the weights leave is the rest pose.
+/// Fractional rows of the palette for one instance. The rest pose takes the remaining weight.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct PaletteRows {
     pub row: f32,
-    /// Weight of `row`: 1 shows it as it is, less nearer to the rest pose, more beyond.
+    /// Weight of `row`: 1 shows the row unchanged, less is nearer to the rest pose, more exaggerates it.
     pub row_weight: f32,
-    /// A row of another clip, on top of the first.
+    /// Row of another clip, added to the first.
     pub blend_row: f32,
     /// Weight of `blend_row`.
     pub blend_weight: f32,
 }
 
 impl AnimationSet {
-    /// The clips of a palette. Where none has a usual name, the usual clip is the first that shows nothing else.
+    /// The clips of a palette. If none has a name of [`USUAL`], the usual clip is the first without a name of
+    /// [`OTHER`].
     pub fn of(palette: &Palette, is_winged: bool) -> Self {
         let named = |name: &str| palette.clips.iter().find(|clip| clip.name == name);
         let is_other = |clip: &PaletteClip| OTHER.iter().any(|(_, name)| *name == clip.name);
@@ -73,12 +73,12 @@ impl AnimationSet {
         }
     }
 
-    /// Whether anything in it moves.
+    /// Whether the usual clip has any motion.
     pub fn moves(&self) -> bool {
         self.usual.as_ref().is_some_and(|clip| clip.rows > 1)
     }
 
-    /// The rows of an animal.
+    /// Palette rows for the pose of an animal.
     pub fn animal_rows(&self, pose: &AnimalPose) -> PaletteRows {
         let (gait, motion) = (&pose.gait, &pose.motion);
         let stroke = |clip: &PaletteClip| {
@@ -116,8 +116,8 @@ impl AnimationSet {
         }
     }
 
-    /// The rows of a thing that stays in its place. It plays its usual clip, `offset` (0..1) of it ahead of the others.
-    /// What can close is closed as `alarm` goes to 1.
+    /// Palette rows of a prop. It plays its usual clip, `offset` (0..1) of it ahead of the others. A prop with the clip
+    /// [`CLOSE`] closes as `alarm` goes to 1.
     pub fn prop_rows(&self, offset: f32, alarm: f32, time_s: f64) -> PaletteRows {
         let Some(clip) = &self.usual else { return PaletteRows::default() };
         let row = clip.row(cycle(clip, time_s) + offset);
@@ -133,12 +133,13 @@ impl AnimationSet {
     }
 }
 
-/// Share of a clip's own sweep that shows the wanted one (both in body lengths); all of a clip that was not measured.
+/// Weight at which a clip of the sweep `own` shows the sweep `wanted` (both in body lengths); 1 for a clip that was not
+/// measured.
 fn share(wanted: f32, own: f32) -> f32 {
     if own > 0.0 { (wanted / own).min(WIDEST) } else { 1.0 }
 }
 
-/// How far through a clip a time is that plays it over and over, 0..1.
+/// Phase at a time of a clip that plays over and over, 0..1.
 fn cycle(clip: &PaletteClip, time_s: f64) -> f32 {
     (time_s / f64::from(clip.duration_s)).fract() as f32
 }

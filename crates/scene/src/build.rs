@@ -1,4 +1,4 @@
-//! From settings to models and terrain.
+//! Building of a scene: from settings to models and terrain.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,15 +14,15 @@ use crate::model_requests::{SceneEntry, SceneModelRequest, crowd_warning, model_
 use crate::terrain::Terrain;
 use crate::{SceneError, SceneSettings};
 
-/// Everything that is made by loading and placing.
+/// Result of loading the models and placing the props.
 pub(super) struct BuiltScene {
     pub models: ModelCache,
-    /// One for each species of which there are any animals.
+    /// The models of all species that have any animals.
     pub species: Vec<SpeciesModel>,
     pub terrain: Arc<Terrain>,
 }
 
-/// How one species is drawn.
+/// Model of one species, as it is drawn.
 #[derive(Clone, Debug)]
 pub(super) struct SpeciesModel {
     /// Index in the settings' list.
@@ -33,11 +33,11 @@ pub(super) struct SpeciesModel {
     pub scale_per_metre: f32,
     /// Middle of the model, in model units.
     pub center: Vec3,
-    /// What it can show.
+    /// Clips by gait.
     pub animations: AnimationSet,
 }
 
-/// Makes everything that `settings` name, which `tell` hears of. Models that `old` has are taken over; so is `terrain`, if
+/// Builds everything that `settings` name; `tell` hears of each step. Models in `old` are reused; so is `terrain`, if
 /// given.
 pub(super) fn build(
     settings: &SceneSettings,
@@ -76,10 +76,10 @@ pub(super) fn build(
     Ok(BuiltScene { models, species, terrain })
 }
 
-/// The place of a scene as its animals know it, made without loading any but the models of its props.
+/// Habitat of a scene's animals. Loads only the models of the props.
 ///
 /// # Errors
-/// If one of those cannot be loaded.
+/// If a model cannot be loaded.
 pub fn habitat(settings: &SceneSettings, seed: u64, by: (LoadModel, Join)) -> Result<Habitat, SceneError> {
     let mut models = ModelCache::default();
     let props = model_requests(settings).filter(|asked| matches!(asked.entry, SceneEntry::Prop(_)));
@@ -88,7 +88,7 @@ pub fn habitat(settings: &SceneSettings, seed: u64, by: (LoadModel, Join)) -> Re
     Ok(Terrain::bare(settings, seed, &models, &prop_models).habitat(&settings.species))
 }
 
-/// The species of a scene that have no room where it puts them.
+/// Species of a scene for which there is no room in their home.
 ///
 /// # Errors
 /// As for [`habitat`].
@@ -103,7 +103,7 @@ pub fn check_homes(
 impl SpeciesModel {
     fn new(species: usize, index: usize, model: &Model, swimming: Swimming) -> Self {
         let extent = model.bounds.max - model.bounds.min;
-        // A flat thing seen edge on has no length along its nose: then its greatest extent is it.
+        // A model that is flat across its nose has no length along it: its greatest extent counts instead.
         let along = if extent.z > 1e-3 * extent.max_element() { extent.z } else { extent.max_element() };
         let scale_per_metre = if along > 0.0 && along.is_finite() { along.recip() } else { 1.0 };
         let animations = AnimationSet::of(&model.palette, swimming.is_winged());

@@ -1,25 +1,25 @@
-//! What is being done while a world is made, for whoever waits.
+//! Progress of building a world.
 
-/// A step of it.
+/// A step of building a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BuildStep {
     /// The water's light is solved.
     Light,
     /// Models are loaded.
     Models {
-        /// How many are there.
+        /// Number of models loaded.
         done: usize,
-        /// How many are to be.
+        /// Number of models to load.
         all: usize,
     },
     /// The ground is shaped and things are placed on it.
     Ground,
-    /// Animals come to their places, and what floats.
+    /// Animals and particles are put in their places.
     Animals,
 }
 
-/// Hears of each step as it begins, on any thread.
+/// Callback that hears of each step as it begins, on any thread.
 pub type Progress<'a> = dyn Fn(BuildStep) + Sync + 'a;
 
-/// Tells nobody.
+/// A callback that ignores all progress.
 pub fn ignore_progress(_: BuildStep) {}

@@ -1,4 +1,4 @@
-//! Where a scene is seen from: first view, named views, the benchmark's rail.
+//! Cameras of a scene: first view, named views, the benchmark's rail.
 
 use glam::Vec3;
 use view::Camera;
@@ -18,11 +18,12 @@ pub fn view(settings: &CameraSettings, name: Option<&str>) -> Option<Camera> {
     Some(Camera::look_at(view.eye_m.into(), view.target_m.into(), fov_deg.to_radians()))
 }
 
-/// The camera on the rail at `time_s`: closed uniform Catmull-Rom splines through the waypoints' eyes and targets, once
-/// round in the period.
+/// The camera on the rail at `time_s`: closed uniform Catmull-Rom splines through the waypoints' eyes and targets, one
+/// round in each period.
 ///
-/// Waypoints are equally far apart in time, so position and speed are continuous everywhere, the join included; the
-/// first waypoint is passed at 0 s. Without waypoints it is the first view. Any finite time will do, a negative one too.
+/// Waypoints are evenly spaced in time, so position and velocity are continuous everywhere, the join included; the
+/// first waypoint is passed at 0 s. Without waypoints it is the first view. Any finite time is valid, also a negative
+/// one.
 pub fn rail(settings: &CameraSettings, time_s: f64) -> Camera {
     let waypoints = &settings.rail;
     let fov_y = settings.fov_deg.to_radians();
@@ -32,7 +33,7 @@ pub fn rail(settings: &CameraSettings, time_s: f64) -> Camera {
     let count = waypoints.len();
     let rounds = (time_s / f64::from(settings.rail_period_s).max(f64::MIN_POSITIVE)).rem_euclid(1.0);
     let place = rounds * count as f64;
-    // A remainder can round up to the whole round, which is the first waypoint again.
+    // The remainder can round up to a whole round, which is the first waypoint again.
     let segment = place.floor() as usize % count;
     let t = (place - place.floor()) as f32;
     let on_spline = |point: fn(&WaypointSettings) -> [f32; 3]| {

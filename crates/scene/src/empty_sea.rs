@@ -1,4 +1,4 @@
-//! What is known of a scene before its world is made.
+//! The parts of a scene that are known before its world is made.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::SceneSettings;
 /// Depth of the eye in [`empty_sea`]: below all troughs. Unit: m.
 const EYE_DEPTH_M: f32 = 50.0;
 
-/// The sea of these settings without anything in it, seen from below: what there is to draw before the world is made.
+/// The empty sea of these settings, seen from below: drawn until the world is made.
 pub fn empty_sea(settings: &SceneSettings) -> RenderScene {
     let environment = settings.environment();
     RenderScene {
@@ -27,7 +27,7 @@ pub fn empty_sea(settings: &SceneSettings) -> RenderScene {
     }
 }
 
-/// Features of a scene at its beginning, but for lights that animals carry.
+/// Render features of a scene at its beginning, except for lights that animals carry.
 pub fn expected_features(settings: &SceneSettings) -> SceneFeatures {
     let environment = settings.environment();
     let light = environment.light();

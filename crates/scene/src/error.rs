@@ -1,6 +1,6 @@
-//! What can be wrong with a scene.
+//! Errors of building a scene.
 
-/// Why a world could not be made.
+/// Reason for which a world could not be made.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SceneError {
@@ -9,7 +9,7 @@ pub enum SceneError {
     Model {
         /// The species or prop, such as `species "turtle"`.
         entry: String,
-        /// What is wrong with its file.
+        /// Reason, as the loader gives it.
         why: String,
     },
 }

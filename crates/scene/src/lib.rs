@@ -3,6 +3,16 @@
 //! [`World`] takes fixed steps and is then *extracted* into a [`RenderScene`](view::RenderScene), the only thing the
 //! renderer sees. Models and the seabed's mesh do not change from frame to frame: they travel once, in a
 //! [`StaticScene`](view::StaticScene). Metres, seconds, radians; +y up, sea level at rest is y = 0.
+//!
+//! ```
+//! use scene::{SceneSettings, World, serial};
+//!
+//! let settings = SceneSettings::default();
+//! let mut world = World::new(&settings, 1, |_| unreachable!("it has no models"), serial)?;
+//! world.step();
+//! assert!((world.time_s() - World::STEP_S).abs() < 1e-9);
+//! # Ok::<(), scene::SceneError>(())
+//! ```
 
 mod animation_set;
 mod build;

@@ -1,4 +1,4 @@
-//! Lamps, glowing animals and test patches: from settings to where they are at this moment.
+//! Lamps, luminous animals and test patches: from settings to world space at the moment of a frame.
 
 use std::sync::Arc;
 
@@ -42,8 +42,8 @@ pub(super) fn extract(
     lights.truncate(LIGHTS);
 }
 
-/// The light in world space, carried by something at `at` with the rotation `turned`. `forward` is the sign of the
-/// carrier's z axis that points ahead.
+/// The light in world space, on a carrier at `at` with the rotation `turned`. `forward` is the sign of the carrier's z
+/// axis that points ahead.
 fn point_light(light: &LightSettings, at: Vec3, turned: Quat, forward: f32) -> PointLight {
     let place = |p: [f32; 3]| at + turned * Vec3::new(p[0], p[1], forward * p[2]);
     let position = place(light.at_m);
@@ -56,7 +56,7 @@ fn point_light(light: &LightSettings, at: Vec3, turned: Quat, forward: f32) -> P
     }
 }
 
-/// Fills `out` with the test patches of views that exist.
+/// Fills `out` with the test patches whose view exists.
 pub(super) fn place_test_patches(settings: &SceneSettings, out: &mut Vec<TestPatch>) {
     out.clear();
     out.extend(settings.test_patches.iter().filter_map(|patch| {

@@ -1,4 +1,4 @@
-//! The models of a scene: each is loaded once, and taken over where a scene before it had it already.
+//! Cache of a scene's models: each is loaded once, and reused from the scene before if that had it.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use crate::SceneError;
 use crate::build_step::{BuildStep, Progress};
 use crate::model_requests::SceneModelRequest;
 
-/// How a model comes from a request, its palette baked.
+/// Loads the model of a request and bakes its palette.
 pub type LoadModel = fn(&ModelRequest) -> Result<LoadedModel, ModelError>;
 
-/// Every model that a scene asked for, in the order of asking.
+/// Every model that a scene requested, in the order of the requests.
 #[derive(Clone, Debug, Default)]
 pub struct ModelCache {
     models: Vec<CachedModel>,
@@ -27,13 +27,13 @@ struct CachedModel {
     files: Vec<FileVersion>,
 }
 
-/// A model on its way.
+/// A model being loaded.
 struct Loading<'a> {
     request: &'a ModelRequest,
     loaded: Option<Result<LoadedModel, ModelError>>,
 }
 
-/// Memory that a model takes, but for what is little.
+/// Approximate memory of a model: vertices, indices, textures, palette and morphs. Unit: bytes.
 fn bytes_of(model: &Model) -> usize {
     let lods = model.lods.iter().map(|lod| size_of_val(&*lod.vertices) + size_of_val(&*lod.indices));
     let textures = model.materials.iter().filter_map(|material| material.texture.as_ref());
@@ -48,11 +48,11 @@ impl CachedModel {
 }
 
 impl ModelCache {
-    /// Adds what is asked for and not here yet: taken from `old` if it is there, else loaded, in parts that `join` shares
-    /// out; `tell` hears how many of how many are there. Gives the index of each.
+    /// Adds the requested models that are missing: taken from `old` if it has them, else loaded in parallel by `join`;
+    /// `tell` hears the progress. Returns the index of each.
     ///
     /// # Errors
-    /// If a model cannot be loaded: that of the first who asks.
+    /// If a model cannot be loaded: the error of the first in the order of requests.
     pub(super) fn fetch(
         &mut self,
         asked: &[SceneModelRequest<'_>],
@@ -75,7 +75,7 @@ impl ModelCache {
                 tell(BuildStep::Models { done: 1 + done.fetch_add(1, Ordering::Relaxed), all });
             }
         });
-        // In the order of asking, whoever was loaded first.
+        // In the order of the requests, not in that of loading.
         let mut indices = Vec::with_capacity(asked.len());
         for SceneModelRequest { entry, request, .. } in asked {
             if let Some(index) = self.position(request) {
@@ -101,9 +101,9 @@ impl ModelCache {
         Ok(indices)
     }
 
-    /// For the scenes to come: these and then those of `older`, as many as fit into `most_bytes`. What was asked for last
-    /// comes first, so what no scene has asked for the longest is forgotten. Files may be edited meanwhile, so only the
-    /// program's own are kept.
+    /// Models to keep for later scenes: these and then those of `older`, as many as fit into `most_bytes`. The most
+    /// recently requested come first, so those unused for the longest time are dropped. Files may be edited meanwhile,
+    /// so only the program's own models are kept.
     pub fn kept_with(&self, older: &Self, most_bytes: usize) -> Self {
         let older = older.models.iter().filter(|known| self.position(&known.request).is_none());
         let builtin = self.models.iter().chain(older).filter(|known| known.files.is_empty());
@@ -115,7 +115,7 @@ impl ModelCache {
         Self { models: builtin.take_while(fits).cloned().collect() }
     }
 
-    /// The same models with other pictures on them, where `other` has one for a texture.
+    /// A copy of the cache with the textures replaced for which `other` returns an image.
     pub(super) fn repainted(&self, other: &dyn Fn(&Image) -> Option<Arc<Image>>) -> Self {
         let mut new = self.clone();
         for cached in &mut new.models {
@@ -154,7 +154,7 @@ impl ModelCache {
         self.models.iter().map(|cached| Arc::clone(&cached.model)).collect()
     }
 
-    /// The files that the models come from and that may be edited, as they were when they were read.
+    /// Versions, at the time of reading, of the editable files that the models come from.
     pub fn files(&self) -> impl Iterator<Item = &FileVersion> {
         self.models.iter().flat_map(|cached| &cached.files)
     }
@@ -164,12 +164,12 @@ impl ModelCache {
         self.position(request).is_some_and(|index| self.models[index].comes_from(files))
     }
 
-    /// Those models that come from none of these files.
+    /// The models that come from none of these files.
     pub fn without(&self, files: &[PathBuf]) -> Self {
         Self { models: self.models.iter().filter(|cached| !cached.comes_from(files)).cloned().collect() }
     }
 
-    /// The model at an index that `fetch` gave.
+    /// The model at an index returned by `fetch`.
     pub fn get(&self, index: usize) -> &Model {
         &self.models[index].model
     }
@@ -182,7 +182,7 @@ mod tests {
 
     use super::*;
 
-    /// Models of a mebibyte each.
+    /// A cache of models of a mebibyte each.
     fn cache(names: &[&str]) -> ModelCache {
         let model = |name: &&str| {
             let model = Model {

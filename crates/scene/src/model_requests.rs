@@ -1,4 +1,4 @@
-//! Which models a scene asks for.
+//! Model requests of a scene.
 
 use std::fmt;
 
@@ -7,23 +7,23 @@ use suggest::nearest;
 
 use crate::{ClipSettings, LightCarrier, LightSettings, SceneSettings, SpeciesSettings};
 
-/// A level of detail of so many triangles or fewer is coarse enough for any crowd.
+/// Number of triangles at or below which a level of detail is coarse enough for any crowd.
 const COARSE_TRIANGLES: u64 = 100;
 
-/// Triangles a frame of one model that are warned about.
+/// Triangles of one model in a frame above which a warning is given.
 const CROWD_TRIANGLES: u64 = 2_000_000;
 
-/// What a triangle of a few pixels takes: llvmpipe on two cores. Unit: s.
+/// Time to draw a triangle of a few pixels: llvmpipe on two cores. Unit: s.
 const SECONDS_A_TRIANGLE: f64 = 1e-7;
 
-/// A model that a scene asks for.
+/// A model that a scene requests.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneModelRequest<'a> {
-    /// Who asks.
+    /// The requesting prop or species.
     pub entry: SceneEntry<'a>,
-    /// For what.
+    /// The requested model.
     pub request: ModelRequest,
-    /// How many are to be strewn or let loose.
+    /// Number of props to scatter or animals to release.
     pub count: u32,
 }
 
@@ -45,8 +45,8 @@ impl fmt::Display for SceneEntry<'_> {
     }
 }
 
-/// Every model that `settings` ask for, in the order in which they are loaded. Props come first: a change of species
-/// then leaves their indices alone.
+/// Every model that `settings` request, in the order of loading. Props come first, so that a change of species does not
+/// change their indices.
 pub fn model_requests(settings: &SceneSettings) -> impl Iterator<Item = SceneModelRequest<'_>> {
     let props = settings.props.iter().map(|prop| SceneModelRequest {
         entry: SceneEntry::Prop(&prop.name),
@@ -61,7 +61,8 @@ pub fn model_requests(settings: &SceneSettings) -> impl Iterator<Item = SceneMod
     }))
 }
 
-/// What is to be said of `model`, loaded for `request`, if all that `settings` ask for of it are a burden even from afar.
+/// Warning about `model`, loaded for `request`, if the instances that `settings` ask for are slow to draw even at its
+/// coarsest level of detail.
 pub fn crowd_warning(settings: &SceneSettings, request: &ModelRequest, model: &Model) -> Option<String> {
     let of_it = model_requests(settings).filter(|asked| asked.request == *request);
     let count: u64 = of_it.map(|asked| u64::from(asked.count)).sum();
@@ -77,7 +78,7 @@ pub fn crowd_warning(settings: &SceneSettings, request: &ModelRequest, model: &M
     })
 }
 
-/// The lights that sit on a place which `model`, that of the species `name`, has not: their names, and what is to be said.
+/// Lights that sit on a place missing in `model`, the model of the species `name`: name and warning of each.
 pub fn unknown_places<'a>(
     settings: &'a SceneSettings,
     name: &'a str,
@@ -127,7 +128,7 @@ mod tests {
 
     use super::*;
 
-    /// A model whose levels have so many triangles.
+    /// A model whose levels of detail have these numbers of triangles.
     fn model(levels: &[usize]) -> Model {
         let level = |triangles: &usize| Lod { indices: vec![0; 3 * triangles], ..Lod::default() };
         Model {

@@ -1,65 +1,65 @@
-//! A view near enough for its water: where the subject of a view is lost in the murk, the eye goes to something that is not.
+//! A view near enough for its water: if the subject of a view is lost in the murk, the eye moves to a visible one.
 
 use glam::{Quat, Vec2, Vec3};
 use life::Habitat;
 
-/// Farthest that the subject of a view may be, as a share of the visibility: three tenths of its contrast are left there, and
-/// photographers who dive go no farther off.
+/// Greatest distance of a view's subject, as a share of the visibility: three tenths of its contrast are left there,
+/// and underwater photographers keep no greater distance.
 pub const SUBJECT_REACH: f32 = 0.25;
-/// Nearest that an eye goes to what it looks at. Unit: m.
+/// Least distance of an eye from its subject. Unit: m.
 const NEAREST_M: f32 = 0.4;
-/// Distance from the middle of a thing at which it is before the lens rather than seen, as a share of its radius.
+/// Distance from the middle of a thing below which it blocks the lens rather than being seen, as a share of its radius.
 const TOO_CLOSE: f32 = 0.6;
 /// Room that an eye keeps on all sides. Unit: m.
 const ROOM_M: f32 = 0.35;
-/// Depth below the surface that it keeps. Unit: m.
+/// Least depth of an eye below the surface. Unit: m.
 const BELOW_SURFACE_M: f32 = 0.4;
-/// Distance from the view's target over which things count less. Unit: m.
+/// Distance from the view's target over which the weight of things falls to 1/e. Unit: m.
 const ASIDE_M: f32 = 8.0;
-/// Things about the target that views of are tried.
+/// Number of things about the target that are tried as subjects.
 const SUBJECTS: usize = 192;
-/// Views that are looked at closely.
+/// Number of best views for which the ground is also judged.
 const FINALISTS: usize = 32;
-/// Directions from which a thing is looked at: away from that of the original view and up. Unit: rad.
+/// Directions from which a thing is tried: azimuths from that of the original view, and elevations. Unit: rad.
 const AZIMUTHS: [f32; 7] = [0.0, 0.5, -0.5, 1.0, -1.0, 2.0, -2.0];
 const ELEVATIONS: [f32; 4] = [-0.25, 0.1, 0.4, 0.65];
-/// Distances from which it is, as shares of the farthest.
+/// Distances from which a thing is tried, as shares of the greatest.
 const DISTANCES: [f32; 4] = [0.3, 0.5, 0.75, 1.0];
-/// The same of the middle of a school, for an eye among it.
+/// Factor on these distances for the middle of a school, so that the eye is within it.
 const WITHIN_SCHOOL: f32 = 0.3;
-/// Worth of ground and rock that fill the picture, over that of things which do.
+/// Weight of ground and rock in the picture, over that of things of the same share.
 const GROUND: f32 = 0.2;
-/// Worth of an animal, which may be gone when the picture is taken, over that of a thing of its size that stays.
+/// Weight of an animal, which may be gone when the picture is taken, over that of a thing of its size that stays.
 const SWIMMER: f32 = 0.2;
-/// How much less a view right into the light is worth, where the water glares.
+/// Reduction of the score of a view straight into the light, where the water glares.
 const GLARE: f32 = 0.3;
-/// Share of the picture at which one thing is worth most, for it is seen whole and among others, and the power by which it is: a few
-/// large things are seen better than many small ones.
+/// Share of the picture at which one thing scores most, for it is seen whole and among others, and the exponent of the
+/// share: a few large things are seen better than many small ones.
 const BEST_SHARE: f32 = 0.35;
 const SHARE_POWER: f32 = 1.2;
-/// Power of the contrast by which things are worth: the more, the nearer the eye goes.
+/// Exponent of the contrast in the score of things: the greater it is, the nearer the eye goes.
 const NEARNESS: f32 = 2.0;
-/// Directions in which an eye among a school looks about: so many round, at each of these heights (rad).
+/// Directions that an eye within a school tries: number of azimuths, at each of these elevations (rad).
 const TURNS: u32 = 16;
 const TILTS: [f32; 3] = [-0.35, 0.0, 0.35];
-/// Worth of the view as it was but for its distance, over that of another.
+/// Factor on the score of the original view moved closer, over that of another.
 const SAME_VIEW: f32 = 1.6;
-/// Width over height of the pictures that views are judged by.
+/// Width over height of the pictures by which views are judged.
 const ASPECT: f32 = 1.6;
 
-/// An eye and what it looks at.
+/// An eye and its target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
-    /// Where the eye is.
+    /// Position of the eye.
     pub eye: Vec3,
-    /// Place in the middle of the picture.
+    /// Point in the middle of the picture.
     pub target: Vec3,
 }
 
 /// Something to see: an animal, a plant, a piece of coral.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sight {
-    /// Its middle.
+    /// Position of its middle.
     pub at: Vec3,
     /// Its radius. Unit: m.
     pub radius_m: f32,
@@ -71,7 +71,7 @@ pub struct Sight {
 pub struct Sights<'a> {
     /// Things and animals.
     pub things: Vec<Sight>,
-    /// The species of which there are most, as a ball about its middle: what an eye goes among where nothing stays in its place.
+    /// The most numerous species, as a ball about its middle: the subject if nothing stays in its place.
     pub school: Option<Sight>,
     /// Ground and rock.
     pub habitat: &'a Habitat,
@@ -81,12 +81,13 @@ pub struct Sights<'a> {
     pub to_key_light: Vec3,
 }
 
-/// Whether what is looked at can be made out well.
+/// Whether the target can be made out well.
 pub fn is_within_reach(eye: Vec3, target: Vec3, visibility_m: f32) -> bool {
     eye.distance(target) <= SUBJECT_REACH * visibility_m
 }
 
-/// An eye that is not in ground or rock: `eye`, or the first place over it that is, with room about it, and under water.
+/// Moves an eye out of ground and rock: returns `eye`, or the first place above it that is free, with room about it,
+/// and under water.
 pub fn clear(habitat: &Habitat, mut eye: Vec3) -> Vec3 {
     if eye.y > habitat.floor_m(eye.x, eye.z) && habitat.is_clear(eye, 0.0) {
         return eye;
@@ -99,8 +100,8 @@ pub fn clear(habitat: &Habitat, mut eye: Vec3) -> Vec3 {
 }
 
 impl Sights<'_> {
-    /// The view that comes nearest to `wanted`, of a vertical field of view (rad), and shows something: `wanted` itself where its target
-    /// is within reach of sight, or where there is nothing to see anywhere.
+    /// The best view near `wanted`, of a vertical field of view (rad), that shows something: `wanted` itself if its
+    /// target is within reach of sight, or if there is nothing to see anywhere.
     pub fn near(&self, wanted: View, fov_y: f32) -> View {
         let reach_m = SUBJECT_REACH * self.visibility_m;
         let from = wanted.eye - wanted.target;
@@ -155,7 +156,7 @@ impl Sights<'_> {
         best.filter(|(seen, _)| *seen > 0.0).max_by(|a, b| a.0.total_cmp(&b.0)).map_or(wanted, |(_, view)| *view)
     }
 
-    /// From the eye of `view`, toward most of what is to be seen.
+    /// Turns `view` about its eye toward the direction in which most is seen.
     pub fn turned(&self, view: View, fov_y: f32) -> View {
         let turns = (0..TURNS).map(|turn| std::f32::consts::TAU * turn as f32 / TURNS as f32);
         let directions =
@@ -173,12 +174,13 @@ impl Sights<'_> {
             && self.habitat.is_clear(eye, ROOM_M)
     }
 
-    /// Contrast that is left at a distance (m).
+    /// Contrast left at a distance (m), to the power [`NEARNESS`].
     fn contrast(&self, distance_m: f32) -> f32 {
         (-NEARNESS * ocean::VISIBILITY_LENGTHS * distance_m / self.visibility_m).exp()
     }
 
-    /// Share of the picture that things fill, each weighed by its contrast; one that fills the lens counts against it.
+    /// Share of the picture that things fill, each weighted by its contrast; one that blocks the lens counts
+    /// negatively.
     fn things_seen(&self, things: &[Sight], view: &View, fov_y: f32) -> f32 {
         let looking = orientation(view).inverse();
         let half = (0.5 * fov_y).tan();
@@ -191,7 +193,7 @@ impl Sights<'_> {
             let ahead_m = -at.z;
             let radius = thing.radius_m / distance_m.max(0.05);
             if ahead_m < 0.2 || at.x.abs() > ASPECT * half * ahead_m || at.y.abs() > half * ahead_m {
-                // Beside the lens it may still lie before it.
+                // Its middle is beside the lens, but it may still block it.
                 return if radius > 1.0 / TOO_CLOSE { -0.5 } else { 0.0 };
             }
             let share = radius * radius / (half * half * ASPECT);
@@ -204,7 +206,7 @@ impl Sights<'_> {
         seen.sum()
     }
 
-    /// Share of the picture that ground and rock fill, weighed by contrast.
+    /// Share of the picture that ground and rock fill, weighted by contrast.
     fn ground_seen(&self, view: &View, fov_y: f32) -> f32 {
         const COLUMNS: i32 = 5;
         const ROWS: i32 = 4;
@@ -219,19 +221,19 @@ impl Sights<'_> {
                 let p = view.eye + ray * m;
                 p.y < self.habitat.floor_m(p.x, p.z) || !self.habitat.is_clear(p, 0.0)
             });
-            // A wall right before the lens shows nothing.
+            // A wall right in front of the lens shows nothing.
             met.map_or(0.0, |m| if m < 0.6 { -0.5 } else { self.contrast(m) })
         });
         rays.sum::<f32>() / (COLUMNS * ROWS) as f32
     }
 }
 
-/// How much things count that are so far from the wanted target (m).
+/// Weight of a thing at a distance (m) from the wanted target.
 fn near_target(aside_m: f32) -> f32 {
     (-aside_m / ASIDE_M).exp()
 }
 
-/// World from view.
+/// Rotation from view to world space.
 fn orientation(view: &View) -> Quat {
     view::Camera::look_at(view.eye, view.target, 1.0).orientation
 }

@@ -1,7 +1,7 @@
-//! Where props stand: by hand or scattered by rule, touching the ground or the rock beneath them.
+//! Placement of props: by hand or scattered by rule, touching the ground or the rock beneath them.
 //!
-//! Each scattered thing has its own generator, seeded by the scene, its prop's name and its number: more of a prop, or
-//! one prop more, leaves the others where they are unless they would stand inside each other.
+//! Each scattered thing has its own generator, seeded by the scene, its prop's name and its number: a greater count, or
+//! another prop, does not move the others unless they would stand inside each other.
 
 mod candidate;
 mod context;
@@ -25,10 +25,10 @@ pub use prop::{PlacedProp, PropShape};
 
 /// Candidates tried for one thing before it is left out.
 const TRIES: u32 = 600;
-/// Candidates tried for one prop, so that twenty thousand things without a place do not hold up the start.
+/// Candidates tried for all things of one prop, so that twenty thousand things without a place do not delay the start.
 const TRIES_IN_ALL: u32 = 600_000;
 
-/// Puts every prop in its place; `shapes` has one entry a prop. Nothing stands where there is no ground.
+/// Places every prop; `shapes` has one entry for each prop. Without a ground there are none.
 pub fn place(
     props: &[PropSettings],
     flora: &FloraSettings,
@@ -56,7 +56,7 @@ pub fn place(
     placed
 }
 
-/// Places as many of a prop as its count says and as find a place.
+/// Scatters things of a prop, up to its count, as far as there is room.
 fn scatter(
     index: usize,
     prop: &PropSettings,
@@ -80,9 +80,10 @@ fn scatter(
     }
 }
 
-/// What animals keep out of: the solid props, long ones as a row of ellipsoids, each as high and wide as the thing is there.
+/// Obstacles for animals: the solid props, long ones as a row of ellipsoids, each as high and wide as the thing is
+/// there.
 pub fn obstacles(props: &[PropSettings], placed: &[PlacedProp], shapes: &[PropShape]) -> Vec<Obstacle> {
-    /// A flat thing has some thickness. Unit: m.
+    /// Least radii, so that a flat thing has some thickness. Unit: m.
     const MIN_RADIUS: Vec3 = Vec3::splat(0.01);
     let parts: Vec<Vec<Obstacle>> =
         props.iter().zip(shapes).map(|(prop, shape)| if prop.solid { shape.parts() } else { Vec::new() }).collect();
@@ -95,8 +96,8 @@ pub fn obstacles(props: &[PropSettings], placed: &[PlacedProp], shapes: &[PropSh
     placed.iter().flat_map(|thing| parts[thing.prop].iter().map(move |part| in_world(thing, part))).collect()
 }
 
-/// Where animals can hide: among the branches of what is not solid, at the foot of what is, on its four sides. `names` has
-/// the model's name of each prop.
+/// Hiding places of animals: one among the branches of each prop that is not rock, and one at the foot of each rock on
+/// all four sides. `names` has the model's name of each prop.
 pub fn shelters(
     props: &[PropSettings],
     names: &[Arc<str>],
@@ -131,7 +132,7 @@ pub fn shelters(
     placed.iter().flat_map(of_thing).collect()
 }
 
-/// Where things touch the ground, for its shading; things too small to see from a few metres are left out.
+/// Contacts of things with the ground, for its shading; things too small to see from a few metres are left out.
 pub fn contacts(
     props: &[PropSettings],
     placed: &[PlacedProp],
@@ -139,7 +140,7 @@ pub fn contacts(
     bed: &Seabed,
 ) -> Vec<GroundContact> {
     const MIN_SIZE_M: f32 = 0.35;
-    // A scene that asks for no rubble has none about its rocks either.
+    // A scene without rubble has none about its rocks either.
     let strewn = if bed.settings().rubble > 0.0 { 0.85 } else { 0.0 };
     let contact = |thing: &PlacedProp| {
         let (prop, shape) = (&props[thing.prop], &shapes[thing.prop]);
@@ -153,7 +154,7 @@ pub fn contacts(
             radius,
             height: if prop.is_rock() { size.y } else { 0.4 * size.y },
             occlusion: if prop.is_rock() { 0.75 } else { 0.35 },
-            // In the circle about a thing as long as a ship there is mostly sand.
+            // The circle about a thing as long as a ship is mostly sand.
             rubble: if prop.is_rock() { strewn * smoothstep(7.0, 4.0, radius) } else { 0.0 },
         })
     };

@@ -1,4 +1,4 @@
-//! What a scene file may say about the seabed, props, particles and cameras; and the scene as a whole.
+//! Settings of a scene file for the seabed, props, particles and cameras; and of the scene as a whole.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub struct SceneSettings {
     pub water: WaterSettings,
     /// The surface.
     pub waves: WavesSettings,
-    /// Where the sun stands and how bright it is.
+    /// Position and brightness of the sun.
     pub sun: SunSettings,
     /// The light of the night, once the sun is 6 degrees below the horizon.
     pub moon: MoonSettings,
@@ -45,7 +45,7 @@ pub struct SceneSettings {
     /// Marine snow and bubbles.
     pub particles: ParticlesSettings,
     /// A test patch: a flat emitter for measuring, facing the eye of a view.
-    // Scene files keep the key by which it was first known.
+    // Scene files keep the original key.
     #[serde(rename = "cards")]
     pub test_patches: Vec<TestPatchSettings>,
     /// The first view, other views by name, and the benchmark's rail.
@@ -53,7 +53,7 @@ pub struct SceneSettings {
 }
 
 impl SceneSettings {
-    /// Values that do not go together, each of which is fine alone.
+    /// Violations by values that are valid alone but do not go together.
     pub fn validate(&self) -> Vec<Violation> {
         let species = self.species.iter().flat_map(|species| {
             let buried = self.seabed.burial(species.life.depth_m[0]);
@@ -66,7 +66,7 @@ impl SceneSettings {
             .collect()
     }
 
-    /// How the species live, in their order.
+    /// Life settings of the species, in their order.
     pub fn lives(&self) -> Vec<LifeSettings> {
         self.species.iter().map(SpeciesSettings::life).collect()
     }
@@ -91,16 +91,16 @@ impl SceneSettings {
 pub struct LightSettings {
     /// Name, unique in the scene.
     pub name: String,
-    /// What carries it: `world`, `camera`, or a species by name (the nearest few).
+    /// Carrier: `world`, `camera`, or a species by name (the nearest few).
     pub follow: LightCarrier,
     /// Place of the species' model that it sits on, by name: a joint, node or attachment; left out, its origin.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub place: String,
-    /// Where: in the world, or right, up and forward of what carries it.
+    /// Position in the world, or right, up and forward of the carrier.
     #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
     #[default([0.0, -5.0, 0.0])]
     pub at_m: [f32; 3],
-    /// What it points at, likewise.
+    /// Point that it shines at, in the same axes.
     #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
     #[default([0.0, -10.0, 0.0])]
     pub toward_m: [f32; 3],
@@ -118,11 +118,11 @@ pub struct LightSettings {
     pub intensity: f32,
 }
 
-/// What carries a light.
+/// Carrier of a light.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum LightCarrier {
-    /// Nothing: it stays in its place in the world.
+    /// The world: the light stays in its place.
     #[default]
     World,
     /// The camera, as a diver's torch.
@@ -139,7 +139,7 @@ pub enum LightCarrier {
 pub struct TestPatchSettings {
     /// Name, unique in the scene.
     pub name: String,
-    /// The view of `camera.views` from which the patch stands where it says.
+    /// View of `camera.views` in which the patch has its position.
     pub view: String,
     /// Its middle as shares of the picture's width and height, from the top left.
     #[schemars(inner(range(min = 0, max = 1)))]
@@ -170,7 +170,7 @@ pub struct SeabedSettings {
     #[schemars(range(min = 0.5, max = 1000), extend("x-unit" = "m"))]
     #[default = 8.0]
     pub depth_m: f32,
-    /// Depth that the scene's places are chosen for, if not `depth_m`; 0: that.
+    /// Depth for which the scene's positions are chosen; 0: `depth_m`.
     #[schemars(range(min = 0, max = 1000), extend("x-unit" = "m"))]
     pub laid_out_for_m: f32,
     /// Height of the hills, trough to crest.
@@ -181,10 +181,10 @@ pub struct SeabedSettings {
     #[schemars(range(min = 1, max = 500), extend("x-unit" = "m"))]
     #[default = 18.0]
     pub relief_size_m: f32,
-    /// Slope of the whole.
+    /// Slope of the whole ground.
     #[schemars(range(min = 0, max = 45), extend("x-unit" = "degrees"))]
     pub slope_deg: f32,
-    /// Where it slopes down to, from +x toward +z.
+    /// Downhill direction, from +x toward +z.
     #[schemars(range(min = -360, max = 360), extend("x-unit" = "degrees"))]
     pub slope_direction_deg: f32,
     /// Height of the sand ripples.
@@ -202,7 +202,8 @@ pub struct SeabedSettings {
 }
 
 impl SeabedSettings {
-    /// Animals that keep below a depth, all of which is below the ground; with a slope it is as deep somewhere as anyone likes.
+    /// Violation by animals that keep below a depth at which there is only ground. A sloping ground reaches any depth
+    /// somewhere.
     fn burial(&self, depth_m: f32) -> Option<Violation> {
         let lowest_m = self.depth_m + self.relief_m;
         let is_below = self.present && self.slope_deg == 0.0 && depth_m > lowest_m;
@@ -219,7 +220,7 @@ pub struct FloraSettings {
     #[schemars(range(min = 0, max = 10))]
     #[default = 1.0]
     pub density: f32,
-    /// Factor on how far they sway.
+    /// Factor on the amplitude of their swaying.
     #[schemars(range(min = 0, max = 4))]
     #[default = 1.0]
     pub sway: f32,
@@ -234,10 +235,10 @@ pub struct PropSettings {
     pub name: String,
     /// MS3D, glTF or MDL file, relative to this one; `builtin:NAME` for the project's own.
     pub model: String,
-    /// Skin that it wears, of a file that has several: an MDL file's skin families.
+    /// Index of its skin, for a file with several: an MDL file's skin families.
     #[schemars(range(min = 0, max = 255))]
     pub skin: u32,
-    /// Body that it has, of a file that has several: the choice of an MDL file's body parts.
+    /// Index of its body, for a file with several: the choice of an MDL file's body parts.
     #[schemars(range(min = 0, max = 1_000_000))]
     pub body: u32,
     /// Greatest extent.
@@ -248,12 +249,12 @@ pub struct PropSettings {
     #[schemars(range(min = 0, max = 0.9))]
     #[default = 0.3]
     pub size_spread: f32,
-    /// How many are scattered by rule, besides those in `at`.
+    /// Number scattered by rule, besides those in `at`.
     #[schemars(range(min = 0, max = 20_000))]
     pub count: u32,
-    /// What they stand on: sand is flat and open, rock is on or beside solids.
+    /// Ground that they stand on: sand is flat and open, rock is on or beside solids.
     pub on: Substrate,
-    /// How strongly they gather in patches.
+    /// Strength with which they gather in patches.
     #[schemars(range(min = 0, max = 1))]
     #[default = 0.5]
     pub clustering: f32,
@@ -265,7 +266,7 @@ pub struct PropSettings {
     #[schemars(range(min = 0, max = 0.9))]
     #[default = 0.1]
     pub sink: f32,
-    /// How far the top sways in the surge: 0 rigid, 1 a plant.
+    /// Amplitude with which the top sways in the surge: 0 rigid, 1 a plant.
     #[schemars(range(min = 0, max = 2))]
     pub sway: f32,
     /// Whether animals keep out of it; unless it stands on sand, corals may stand on it.
@@ -274,11 +275,11 @@ pub struct PropSettings {
     #[schemars(inner(range(min = 0, max = 4)))]
     #[default([1.0; 3])]
     pub tint: [f32; 3],
-    /// How much brightness and hue differ from one to the next, as a share.
+    /// Spread of brightness and hue from one to the next, as a share.
     #[schemars(range(min = 0, max = 1))]
     #[default = 0.12]
     pub tint_spread: f32,
-    /// What bubbles rise from it.
+    /// Kind of bubbles that rise from it.
     pub breath: Breath,
     /// Headings of the scattered ones: least and greatest.
     #[schemars(inner(range(min = -360, max = 360)), extend("x-unit" = "degrees"))]
@@ -290,7 +291,7 @@ pub struct PropSettings {
 }
 
 impl PropSettings {
-    /// Whether it is rock, on which corals may stand: what is solid and does not lie on sand, as a clam does.
+    /// Whether it is rock, on which corals may stand: a solid prop that, unlike a clam, does not lie on sand.
     pub fn is_rock(&self) -> bool {
         self.solid && self.on != Substrate::Sand
     }
@@ -306,7 +307,7 @@ fn placements(_: &mut SchemaGenerator) -> Schema {
     })
 }
 
-/// What a prop stands on.
+/// Ground that a prop stands on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Substrate {
@@ -319,7 +320,7 @@ pub enum Substrate {
     Rock,
 }
 
-/// What bubbles rise from a prop.
+/// Kind of bubbles that rise from a prop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Breath {
@@ -364,12 +365,12 @@ pub struct ParticlesSettings {
     #[schemars(range(min = 0.3, max = 10), extend("x-unit" = "mm"))]
     #[default = 2.0]
     pub pearl_size_mm: f32,
-    /// Factor on how much sand animals stir up.
+    /// Factor on the sand that animals stir up.
     #[schemars(range(min = 0, max = 4))]
     #[default = 1.0]
     pub sand_clouds: f32,
     /// Share of the plankton that flashes where animals or the camera stir the water; seen in the dark.
-    // Scene files keep the key by which it was first known.
+    // Scene files keep the original key.
     #[serde(rename = "glow")]
     #[schemars(range(min = 0, max = 1))]
     pub emissive_share: f32,
@@ -387,7 +388,7 @@ pub struct CameraSettings {
     #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
     #[default([0.0, -5.0, 12.0])]
     pub eye_m: [f32; 3],
-    /// What the first view looks at.
+    /// Target of the first view.
     #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
     #[default([0.0, -5.0, 0.0])]
     pub target_m: [f32; 3],
@@ -404,7 +405,7 @@ pub struct CameraSettings {
 }
 
 impl CameraSettings {
-    /// Views that look at the place that their eye is in.
+    /// Violations by views whose eye and target coincide.
     fn validate(&self) -> Vec<Violation> {
         let same = |eye: [f32; 3], target: [f32; 3]| {
             let message = || "is where the eye is, which gives no direction to look in".into();
@@ -426,7 +427,7 @@ pub struct StereoSettings {
     #[schemars(range(min = 0, max = 2), extend("x-unit" = "m"))]
     #[default = 0.064]
     pub interocular_m: f32,
-    /// Distance of what seems to be in the screen: what is nearer comes out of it, what is farther lies behind.
+    /// Distance that appears at the screen: nearer things come out of it, farther ones lie behind.
     #[schemars(range(min = 0.2, max = 1000), extend("x-unit" = "m"))]
     #[default = 3.0]
     pub convergence_m: f32,
@@ -440,14 +441,14 @@ impl StereoSettings {
     }
 }
 
-/// A point of the rail: an eye and what it looks at.
+/// A point of the rail: an eye and its target.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WaypointSettings {
     /// Eye at the waypoint.
     #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
     pub eye_m: [f32; 3],
-    /// What it looks at there.
+    /// Target at the waypoint.
     #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
     pub target_m: [f32; 3],
 }
@@ -459,7 +460,7 @@ pub struct ViewSettings {
     /// Eye of the view.
     #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
     pub eye_m: [f32; 3],
-    /// What it looks at.
+    /// Target of the view.
     #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
     pub target_m: [f32; 3],
     /// Its own vertical field of view; 0 for that of the scene.

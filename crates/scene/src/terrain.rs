@@ -1,4 +1,4 @@
-//! The ground with everything that stands on it: what is drawn of it, and what animals keep out of.
+//! The ground with everything that stands on it: its meshes and instances, obstacles and shelters.
 
 use std::sync::Arc;
 
@@ -14,37 +14,37 @@ use crate::placement::{self, PlacedProp, PropShape};
 use crate::seabed::{self, Occluder, Seabed};
 use crate::{Breath, CameraSettings, PropSettings, SceneSettings, SpeciesSettings};
 
-/// Points along a side of the animals' height map at most.
+/// Greatest number of points along a side of the animals' height map.
 const MAX_SIDE: f32 = 320.0;
 
-/// The ground with what stands on it; [`Default`] is bottomless water.
+/// The ground with the props on it; [`Default`] is bottomless water.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Terrain {
     bed: Option<Seabed>,
     obstacles: Vec<Obstacle>,
     shelters: Vec<Shelter>,
     mesh: Option<SeabedMesh>,
-    /// Props whose models do not move, one batch each.
+    /// Props without animation, one batch each.
     props: Vec<StaticBatch>,
     animated_props: Vec<AnimatedProps>,
     breathing_things: Vec<BreathingThing>,
 }
 
-/// All things of one prop whose model has a clip to play: they move, but not from their place.
+/// Instances of a prop whose model has an animation: they move, but not from their place.
 #[derive(Clone, Debug)]
 pub(super) struct AnimatedProps {
     /// Index into the static scene's models.
     pub model: usize,
-    /// What they can show.
+    /// Clips of the model.
     pub animations: AnimationSet,
-    /// Where they are.
+    /// Instances in world space.
     pub instances: Vec<Instance>,
 }
 
-/// Where everything stands.
+/// Layout of the props on the ground.
 struct Layout {
     bed: Seabed,
-    /// One a prop.
+    /// One for each prop.
     shapes: Vec<PropShape>,
     placed: Vec<PlacedProp>,
 }
@@ -61,7 +61,7 @@ impl Layout {
 }
 
 impl Terrain {
-    /// Ground, obstacles and shelters alone, of which nothing is drawn; that is made much sooner.
+    /// Ground, obstacles and shelters only, without anything to draw, which is much faster to make.
     pub fn bare(settings: &SceneSettings, seed: u64, models: &ModelCache, prop_models: &[usize]) -> Self {
         let layout = Layout::new(settings, seed, models, prop_models);
         layout.map_or_else(Self::default, |Layout { bed, shapes, placed }| Self {
@@ -100,7 +100,7 @@ impl Terrain {
             let up = match breath {
                 Breath::None => return None,
                 Breath::Air => 1.0,
-                // From a leaf somewhere along the stalk.
+                // From a random leaf along the stalk.
                 Breath::Oxygen => 0.3 + 0.7 * random(seed, 4, number),
             };
             let place = shape.foot() + up * shape.extent().y * Vec3::Y;
@@ -127,28 +127,28 @@ impl Terrain {
         }
     }
 
-    /// What the renderer uploads.
+    /// The static scene, which the renderer uploads.
     pub fn static_scene(&self, models: &ModelCache) -> StaticScene {
         StaticScene { models: models.models(), seabed: self.mesh.clone(), props: self.props.clone() }
     }
 
-    /// What stays in its place and moves there.
+    /// Props that are animated in their place.
     pub fn animated_props(&self) -> &[AnimatedProps] {
         &self.animated_props
     }
 
-    /// What gives off bubbles.
+    /// Things that give off bubbles.
     pub fn breathing_things(&self) -> &[BreathingThing] {
         &self.breathing_things
     }
 
-    /// What animals keep out of.
+    /// Obstacles for animals.
     #[cfg(test)]
     pub fn obstacles(&self) -> &[Obstacle] {
         &self.obstacles
     }
 
-    /// The place as the animals of `species` know it.
+    /// Habitat of the animals of `species`.
     pub fn habitat(&self, species: &[SpeciesSettings]) -> Habitat {
         let reach =
             |s: &SpeciesSettings| Vec2::from(s.life.home_m).abs().max_element() + s.life.range_m + s.life.length_m;
@@ -163,17 +163,17 @@ impl Terrain {
     }
 }
 
-/// The name of each prop's model.
+/// Name of each prop's model.
 fn names(models: &ModelCache, prop_models: &[usize]) -> Vec<Arc<str>> {
     prop_models.iter().map(|&model| models.get(model).name.as_str().into()).collect()
 }
 
-/// A number in 0..1 of thing `number` of the scene; each `salt` gives another.
+/// Random number in 0..1 for thing `number` of the scene; each `salt` gives another one.
 fn random(seed: u64, salt: u64, number: u64) -> f32 {
     (splitmix64(seed ^ salt, number) >> 40) as f32 / (1u64 << 24) as f32
 }
 
-/// A placed thing, lighter or darker and warmer or cooler than its fellows. `number` is its own in the scene.
+/// Instance of a placed thing, with random variation of brightness and warmth. `number` is its index in the scene.
 fn instance(thing: &PlacedProp, prop: &PropSettings, seed: u64, number: u64) -> Instance {
     let (shade, warmth) = (2.0 * random(seed, 2, number) - 1.0, 2.0 * random(seed, 3, number) - 1.0);
     let own = Vec3::splat(1.0 + prop.tint_spread * shade) + 0.6 * prop.tint_spread * warmth * Vec3::new(1.0, 0.0, -1.0);
@@ -187,9 +187,9 @@ fn instance(thing: &PlacedProp, prop: &PropSettings, seed: u64, number: u64) -> 
     }
 }
 
-/// Whether one of the scene's cameras, standing or on the rail, would be inside the thing or right before it.
+/// Whether the eye of any view or waypoint would be inside the thing or right in front of it.
 fn stands_in_view(thing: &PlacedProp, shape: &PropShape, camera: &CameraSettings) -> bool {
-    /// Free space that an eye needs on all sides. Unit: m.
+    /// Free space about an eye. Unit: m.
     const CLEARANCE_M: f32 = 0.35;
     let eyes = [camera.eye_m].into_iter();
     let eyes = eyes.chain(camera.views.values().map(|v| v.eye_m)).chain(camera.rail.iter().map(|w| w.eye_m));

@@ -1,4 +1,4 @@
-//! The world in time: made from settings and a seed, stepped, extracted.
+//! The simulated world: made from settings and a seed, stepped, extracted.
 
 mod views;
 
@@ -24,25 +24,25 @@ use crate::particles::{Particles, SNOW_SINKING_M_S, food};
 use crate::terrain::Terrain;
 use crate::{CameraSettings, ParticlesSettings, SceneError, SceneSettings, lights};
 
-/// Distances from the eye at which a thing that can close begins to, and at which it is closed. Unit: m.
+/// Distances from the eye at which a closing thing, such as a clam, begins to close and is closed. Unit: m.
 const SHY_M: [f32; 2] = [1.8, 1.2];
 
 /// Side of the cube of marine snow about the camera. Unit: m.
 const SNOW_EXTENT_M: f32 = 8.0;
 
-/// Name of the place on a model out of which it breathes.
+/// Name of a model's place from which the animal breathes out.
 const BREATH: &str = "breath";
 
-/// Name of the place on a model on which a camera rides.
+/// Name of a model's place on which a camera rides.
 const SEAT: &str = "camera";
 
-/// How the names of places begin which cleaners go over.
+/// Prefix of the names of a model's places that cleaners visit.
 const CLEANED: &str = "clean";
 
-/// Everything that moves and everything that stays.
+/// The simulated world: animals, particles and terrain.
 pub struct World {
     settings: Arc<SceneSettings>,
-    /// The views, out of ground and rock, and the first near enough for the water.
+    /// The views, moved out of ground and rock; the first is near enough for the water.
     camera: CameraSettings,
     seed: u64,
     load: LoadModel,
@@ -54,7 +54,7 @@ pub struct World {
     population: Population,
     particles: Particles,
     environment: Environment,
-    /// How far the water has gone since the scene began. Unit: m.
+    /// Displacement of the water since the scene began. Unit: m.
     drift: DVec3,
     steps: u64,
 }
@@ -63,10 +63,10 @@ impl World {
     /// The simulation's fixed step. Unit: s.
     pub const STEP_S: f64 = 1.0 / STEPS_PER_S as f64;
 
-    /// Memory that one animal takes, and what is drawn of it. Unit: bytes.
+    /// Memory of one animal, including its instance. Unit: bytes.
     pub const BYTES_AN_ANIMAL: usize = Population::BYTES_AN_ANIMAL + size_of::<Instance>();
 
-    /// Loads the models by `load` and sets everything in its place; `join` shares out the work of this and every step.
+    /// Loads the models by `load` and places everything; `join` distributes the work of this and of every step.
     ///
     /// # Errors
     /// If a model cannot be loaded.
@@ -74,10 +74,10 @@ impl World {
         Self::new_telling(settings, seed, (load, join), &ModelCache::default(), &ignore_progress)
     }
 
-    /// As [`Self::new`] with the models that are `known` already; `tell` hears what is being done.
+    /// Does the same as [`Self::new`], but reuses the models in `known`; `tell` hears of each step.
     ///
     /// # Errors
-    /// As it.
+    /// Those of [`Self::new`].
     pub fn new_telling(
         settings: &SceneSettings,
         seed: u64,
@@ -122,9 +122,9 @@ impl World {
         &self.settings
     }
 
-    /// This world under changed settings; `self` stays as it is, and both share what did not change.
+    /// This world under changed settings; `self` is not modified, and both share the unchanged parts.
     ///
-    /// Water, waves, light, current and snow change where they are. Changed species begin anew among what stands; a
+    /// Water, waves, light, current and snow change in place. Changed species begin anew among the standing props; a
     /// changed seabed, flora or prop sets the scene anew. Time goes on.
     ///
     /// # Errors
@@ -133,8 +133,8 @@ impl World {
         self.reloaded(settings, &[])
     }
 
-    /// The same with the models that come from `edited` files loaded again. Animals go on where they are in their new
-    /// bodies; a new prop sets the scene anew.
+    /// Does the same as [`Self::retuned`], and reloads the models that come from `edited` files. Animals continue where
+    /// they are in their new bodies; a new prop sets the scene anew.
     ///
     /// # Errors
     /// If a model cannot be loaded.
@@ -190,7 +190,7 @@ impl World {
         Ok(new.with_clear_views())
     }
 
-    /// This world with other pictures on its models, where `other` has one for a texture; nothing else is touched.
+    /// This world with the textures replaced for which `other` returns an image; nothing else changes.
     pub fn repainted(&self, other: &dyn Fn(&Image) -> Option<Arc<Image>>) -> Self {
         let models = self.models.repainted(other);
         Self {
@@ -207,13 +207,13 @@ impl World {
         }
     }
 
-    /// Whether [`Self::retuned`] sets things or animals anew, which takes long.
+    /// Whether [`Self::retuned`] would set things or animals anew, which takes long.
     pub fn is_rebuilt_by(&self, settings: &SceneSettings) -> bool {
         let SceneSettings { seabed, flora, props, species, .. } = &*self.settings;
         (seabed, flora, props, species) != (&settings.seabed, &settings.flora, &settings.props, &settings.species)
     }
 
-    /// Goes back to the beginning: as a new world of the same settings and seed, without loading anything again.
+    /// Resets to the beginning, like a new world of the same settings and seed, without loading anything again.
     pub fn begin_again(&mut self) {
         self.population =
             population(&self.settings, (&self.terrain, &self.species, &self.models), self.seed, self.join);
@@ -222,7 +222,7 @@ impl World {
         self.steps = 0;
     }
 
-    /// The files that its models come from and that may be edited, as they were when they were read.
+    /// Versions, at the time of reading, of the editable files that its models come from.
     pub fn model_files(&self) -> impl Iterator<Item = &FileVersion> {
         self.models.files()
     }
@@ -232,7 +232,7 @@ impl World {
         &self.models
     }
 
-    /// What does not change from frame to frame.
+    /// The static scene, which does not change from frame to frame.
     pub fn static_scene(&self) -> &StaticScene {
         &self.static_scene
     }
@@ -247,18 +247,18 @@ impl World {
         self.population.len()
     }
 
-    /// What can be told of every animal; their species are places in the settings' list.
+    /// Reports on all animals; species are indices in the settings' list.
     pub fn reports(&self) -> impl ExactSizeIterator<Item = AnimalReport> {
         self.population.reports()
     }
 
-    /// Number of animals of a species, by its place in the settings' list.
+    /// Number of animals of a species, by its index in the settings' list.
     pub fn animals_of(&self, species: usize) -> usize {
         self.population.count(species)
     }
 
-    /// Animal `number` of a species as it is drawn at the moment `alpha`, as for [`Self::extract`]; `None` if there are
-    /// not so many.
+    /// Pose of animal `number` of a species as it is drawn at `alpha`, as in [`Self::extract`]; `None` if there is no
+    /// such animal.
     pub fn animal(&self, species: usize, number: usize, alpha: f32) -> Option<AnimalPose> {
         let (alpha, time_s) = self.moment(alpha);
         let mut pose = self.population.pose(species, number, alpha)?;
@@ -266,7 +266,7 @@ impl World {
         Some(pose)
     }
 
-    /// Where a camera rides on that animal, if its model has a place for it.
+    /// Position of a camera that rides on an animal, if its model has a place for it.
     pub fn seat(&self, species: usize, number: usize, alpha: f32) -> Option<Vec3> {
         let of_species = self.species.iter().find(|model| model.species == species)?;
         let model = &self.static_scene.models[of_species.model];
@@ -274,18 +274,18 @@ impl World {
         Some(animal_instance(&self.animal(species, number, alpha)?, of_species).place(model, seat))
     }
 
-    /// Where the animals live.
+    /// Habitat of the animals.
     pub fn habitat(&self) -> &Habitat {
         self.population.habitat()
     }
 
-    /// Sets where the eye of an onlooker is, whom the animals pass at a distance at which they are seen whole; `None` for
-    /// a camera that is among them, such as one that rides on an animal.
+    /// Sets the eye of an onlooker, which the animals pass at a distance at which they are seen whole; `None` for a
+    /// camera among them, such as one that rides on an animal.
     pub fn set_onlooker(&mut self, eye: Option<Vec3>) {
         self.population.set_onlooker(eye);
     }
 
-    /// Frightens everybody small within `reach` metres of `place`.
+    /// Frightens all small animals within `reach` metres of `place`.
     pub fn frighten(&mut self, place: Vec3, reach: f32) {
         self.population.frighten(place, reach);
     }
@@ -300,24 +300,24 @@ impl World {
         self.population.food()
     }
 
-    /// Puts another hunter at `place`, which swims off along `heading`; gives the name of its species, or `None` if nobody
-    /// hunts in this scene.
+    /// Releases another hunter at `place`, which swims off along `heading`; returns the name of its species, or `None`
+    /// if the scene has no hunters.
     pub fn release_hunter(&mut self, place: Vec3, heading: Vec3) -> Option<&str> {
         let species = self.population.release_hunter(place, heading)?;
         Some(&self.settings.species[species].name)
     }
 
-    /// Time since the scene began, as far as it has been stepped. Unit: s.
+    /// Simulated time since the scene began. Unit: s.
     pub fn time_s(&self) -> f64 {
         self.steps as f64 * Self::STEP_S
     }
 
-    /// Where the sun stands now.
+    /// The sun at the current time.
     fn sun(&self) -> SunSettings {
         self.environment.sun_at(self.time_s())
     }
 
-    /// Moves on by [`Self::STEP_S`].
+    /// Steps by [`Self::STEP_S`].
     pub fn step(&mut self) {
         let current = self.current_at(self.time_s());
         let sun = self.sun();
@@ -335,9 +335,9 @@ impl World {
         self.steps += 1;
     }
 
-    /// Fills `out` with the moment `alpha` (0..1) of the way from the last step but one to the last.
+    /// Fills `out` with the state interpolated from the last step but one (`alpha` 0) to the last (1).
     ///
-    /// The vectors in `out` are used again: once they are long enough nothing is allocated.
+    /// The vectors in `out` are reused: once they are long enough nothing is allocated.
     pub fn extract(&self, alpha: f32, camera: Camera, out: &mut RenderScene) {
         let (alpha, time_s) = self.moment(alpha);
         let ago_s = self.time_s() - time_s;
@@ -362,25 +362,25 @@ impl World {
         lights::place_test_patches(&self.settings, &mut out.test_patches);
     }
 
-    /// A share of the last step that there is, and the time of the scene then (s).
+    /// `alpha` clamped to 0..=1, and the scene's time at that fraction of the last step (s).
     fn moment(&self, alpha: f32) -> (f32, f64) {
         let alpha = alpha.clamp(0.0, 1.0);
         let ago_s = if self.steps == 0 { 0.0 } else { (1.0 - f64::from(alpha)) * Self::STEP_S };
         (alpha, self.time_s() - ago_s)
     }
 
-    /// How far the waves have moved the water near the ground. Unit: m.
+    /// Displacement of the water near the ground by the waves. Unit: m.
     fn surge(&self, time_s: f64) -> Vec3 {
         let (displacement, _) = self.environment.surge(time_s);
         displacement * self.settings.current.surge
     }
 
-    /// Empties the animals' batches of a moment of this world; the props that move stay.
+    /// Clears the animals' batches in a scene extracted from this world; animated props stay.
     pub fn leave_out_animals(&self, moment: &mut RenderScene) {
         moment.batches[..self.species.len()].iter_mut().for_each(|batch| batch.instances.clear());
     }
 
-    /// Animals, one batch a species, then the props that move.
+    /// Fills the batches: one for each species, then those of the animated props.
     fn extract_batches(&self, alpha: f32, out: &mut RenderScene) {
         let animated_props = self.terrain.animated_props();
         let RenderScene { batches, camera, surge, time_s, .. } = out;
@@ -426,20 +426,20 @@ impl World {
         }
     }
 
-    /// The moving water at a moment.
+    /// Current at a time.
     fn current_at(&self, time_s: f64) -> Current {
         let (_, velocity) = self.environment.surge(time_s);
         Current::new(&self.settings.current, self.seed, time_s).with_surge(velocity * self.settings.current.surge)
     }
 
-    /// A hash of everything that moves: equal for equal seeds and steps.
+    /// Hash of everything that moves: equal for equal seeds and steps.
     pub fn state_hash(&self) -> u64 {
         self.particles.hash(self.population.state_hash() ^ self.steps.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 }
 
-/// Share of the surge that an animal of a length (m) moves with: small ones drift in the water, large ones hold against
-/// it. Chosen by eye.
+/// Share of the surge that an animal of a length (m) follows: small ones drift with the water, large ones resist it.
+/// Chosen by eye.
 fn surge_share(length_m: f32) -> f32 {
     0.75 / (1.0 + length_m * length_m)
 }
@@ -464,7 +464,7 @@ fn population(
     population
 }
 
-/// Bubbles rise where the first view looks.
+/// Makes the particles; bubbles rise about the target of the first view.
 fn particles(settings: &SceneSettings, terrain: &Terrain, seed: u64) -> Particles {
     let [x, _, z] = settings.camera.target_m;
     let places = (terrain.breathing_things(), &terrain.habitat(&[]));
@@ -473,23 +473,24 @@ fn particles(settings: &SceneSettings, terrain: &Terrain, seed: u64) -> Particle
     Particles::new(&settings.particles, places, Vec2::new(x, z), sunlight(&sun), seed)
 }
 
-/// Whether all but marine snow is alike, which has no state.
+/// Whether settings differ at most in marine snow, which has no state.
 fn has_same_causes(a: &ParticlesSettings, b: &ParticlesSettings) -> bool {
     let ParticlesSettings { snow_count, snow_size_mm, .. } = *b;
     ParticlesSettings { snow_count, snow_size_mm, ..a.clone() } == *b
 }
 
-/// How much light plants get: they give off bubbles from 15 degrees of elevation on, most from 45 on. By eye.
+/// Share of light that plants get: they give off bubbles from 15 degrees of the sun's elevation on, most from 45 on. By
+/// eye.
 fn sunlight(sun: &SunSettings) -> f32 {
     in_steps(((sun.elevation_deg - 15.0) / 30.0).clamp(0.0, 1.0))
 }
 
-/// How light the day is: 0 by night to 1.
+/// Daylight: 0 by night to 1.
 fn day(sun: &SunSettings) -> f32 {
     in_steps(ocean::day(sun))
 }
 
-/// To 1/64: what animals do must not hang on the last bit of a machine's sine.
+/// Rounds to 1/64: the simulation must not depend on the last bit of a machine's sine.
 fn in_steps(share: f32) -> f32 {
     (64.0 * share).round() / 64.0
 }

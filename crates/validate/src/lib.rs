@@ -1,5 +1,5 @@
-//! Cross-field checks of settings: a crate that owns settings reports values that cannot be used together, or hardly mean
-//! to be, in its own types; the reader of files adds where they stand.
+//! Cross-field checks of settings: a crate that owns settings reports values that cannot be used together, or are
+//! unlikely to be meant, by the keys of its own types; the reader of files adds their positions.
 //!
 //! ```
 //! use validate::Violation;
@@ -9,38 +9,38 @@
 //! assert_eq!(of_scene[0].path, ["waves", "swell_height_m"]);
 //! ```
 
-/// Values that do not go together.
+/// A combination of values that do not go together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// Path of the key that it is about: keys, names of entries of lists, and places in lists without names.
+    /// Path of the key concerned: keys, names of list entries, and indices in lists without names.
     pub path: Vec<String>,
-    /// Paths of other keys that it follows from.
+    /// Paths of the other keys that cause the violation.
     pub others: Vec<Vec<String>>,
-    /// Whether the settings cannot be used; else they are hardly meant.
+    /// Whether the settings cannot be used; otherwise they are unlikely to be meant.
     pub is_error: bool,
     /// Message that follows the key: `a swell of this period breaks above 2.0 m`.
     pub message: String,
 }
 
 impl Violation {
-    /// Values that cannot be used.
+    /// Returns a violation by values that cannot be used.
     pub fn error(key: &str, message: String) -> Self {
         Self { path: vec![key.into()], others: Vec::new(), is_error: true, message }
     }
 
-    /// Values that are hardly meant.
+    /// Returns a violation by values that are unlikely to be meant.
     pub fn warning(key: &str, message: String) -> Self {
         Self { is_error: false, ..Self::error(key, message) }
     }
 
-    /// The same, which follows from `key` as well: it stands where the later of them was said.
+    /// Adds `key` as another cause: the violation is reported at the position of the later of its keys.
     pub fn with(mut self, key: &str) -> Self {
         self.others.push(vec![key.into()]);
         self
     }
 }
 
-/// Violations of what stands under `key`, as those of the table around it.
+/// Prefixes the paths of violations with `key`, the table that they were found in.
 pub fn within(key: &str, violations: impl IntoIterator<Item = Violation>) -> impl Iterator<Item = Violation> {
     violations.into_iter().map(move |mut violation| {
         violation.path.insert(0, key.into());

@@ -27,12 +27,12 @@ fn anchor(seed: u64) -> Forged {
     let iron = mesh
         .material(Material { two_sided: true, stone: true, ..Material::new("iron", "anchor.png") }.glossy(0.06, 10.0));
     let part = mesh.part("anchor", iron);
-    // Upright first: the shank along y, arms in the x-y plane, the stock along z under the ring.
+    // Built upright: the shank along y, arms in the x-y plane, the stock along z under the ring.
     shank_and_arms(&mut mesh, part, &noise);
     palms(&mut mesh, part);
     stock(&mut mesh, part, &noise);
     ring(&mut mesh, part, Vec3::Y * 1.06, Mat3::IDENTITY, Vec2::splat(0.075), 0.016);
-    // Fallen: one arm in the sand, the stock's end on it.
+    // Then laid down: one arm in the sand, the stock's end on it.
     let fallen = rotation_y(0.4) * rotation_x(1.12) * rotation_y(0.62);
     mesh.transform(0..mesh.vertices.len(), Affine3::from_mat3(fallen));
     let low = mesh.vertices.iter().map(|v| v.position.y).fold(f32::MAX, f32::min);
@@ -78,7 +78,7 @@ fn palms(mesh: &mut Mesh, part: usize) {
         let (up, inward) = (Vec3::new(side * cos(turn), sin(turn), 0.0), Vec3::new(-side * sin(turn), cos(turn), 0.0));
         let wide = Curve::new(&[(0.0, 0.02), (0.25, 0.10), (0.6, 0.085), (1.0, 0.0)]);
         let range = mesh.grid(part, 8, 6, |i, j| {
-            // Round the plate: front side out, back side home.
+            // Round the plate: along the front to the edge, along the back to the start.
             let (s, t) = (i as f32 / 8.0, j as f32 / 6.0);
             let across = cos(TAU * s);
             let thick = 0.012 * sin(TAU * s);
@@ -140,7 +140,7 @@ fn chain(mesh: &mut Mesh, part: usize, from: Vec3, sand: f32) {
     }
 }
 
-/// Flaked rust with crusts and turf on it.
+/// Paints flaked rust with crusts and turf on it.
 fn paint(noise: &Noise) -> Canvas {
     let mut canvas = Canvas::new(512, 512, Vec4::ONE);
     canvas.fill(Rect::FULL, |p, _| {

@@ -1,12 +1,13 @@
-//! A square laid over a surface so that its picture is not streaked: where the surface bulges, more of the square goes.
+//! Texture coordinates that are relaxed so that a picture is not streaked: bulges of the surface get more of the
+//! square.
 
 use glam::{Vec2, Vec3};
 
 /// Cells of the laid grid along a side.
 const CELLS: usize = 40;
-/// Places along a side at which the surface is looked up.
+/// Samples of the surface along a side.
 const LOOKED_UP: usize = 161;
-/// Rounds of relaxation: more change nothing that one sees.
+/// Rounds of relaxation: more make no visible difference.
 const ROUNDS: usize = 600;
 
 /// Strength of the springs in the square itself, over that of those on the surface.
@@ -14,13 +15,13 @@ const IN_SQUARE: f32 = 0.02;
 
 /// A map of the square 0..1 onto itself that keeps its edges and corners.
 pub struct EvenMap {
-    /// Where the corners of the grid's cells lie, row by row.
+    /// Positions of the corners of the grid's cells, row by row.
     nodes: Vec<Vec2>,
 }
 
 impl EvenMap {
-    /// A map after which the grid's edges on `surface` are about equally long: springs between neighbours that pull the
-    /// harder the longer they are, let go until they rest.
+    /// Computes a map that makes the grid's edges on `surface` about equally long: springs between neighbours, which
+    /// pull harder the longer they are, relax to rest.
     pub fn new(surface: impl Fn(Vec2) -> Vec3) -> Self {
         let along = |n: usize, of: usize| n as f32 / of as f32;
         let square = |side: usize| {
@@ -35,13 +36,13 @@ impl EvenMap {
         Self { nodes }
     }
 
-    /// Where a place of the square lies.
+    /// Maps a point of the square.
     pub fn at(&self, uv: Vec2) -> Vec2 {
         bilinear(&self.nodes, uv)
     }
 }
 
-/// One round: each node goes some of the way on which its springs pull it.
+/// One round of relaxation: each node moves part of the way along the pull of its springs.
 fn relaxed(nodes: &[Vec2], place: impl Fn(Vec2) -> Vec3) -> Vec<Vec2> {
     const SIDE: usize = CELLS + 1;
     let step = 1.0 / (LOOKED_UP - 1) as f32;
@@ -49,7 +50,7 @@ fn relaxed(nodes: &[Vec2], place: impl Fn(Vec2) -> Vec3) -> Vec<Vec2> {
     let moved = nodes.iter().enumerate().map(|(i, &uv)| {
         let (x, y) = (i % SIDE, i / SIDE);
         let [inside_x, inside_y] = [x, y].map(|n| n > 0 && n < CELLS);
-        // On an edge of the square a node slides along it.
+        // A node on an edge of the square slides along the edge.
         let beside = inside_x.then(|| [i - 1, i + 1]);
         let over = inside_y.then(|| [i - SIDE, i + SIDE]);
         let (mut pull, mut strength, mut least, mut away) = (Vec3::ZERO, 1e-12, f32::MAX, Vec2::ZERO);
@@ -66,7 +67,7 @@ fn relaxed(nodes: &[Vec2], place: impl Fn(Vec2) -> Vec3) -> Vec<Vec2> {
             (place(b) - place(a)) / (b - a).dot(axis)
         });
         let pull = 0.2 * pull / strength;
-        // The step in the square that comes nearest to it (normal equations).
+        // The step in the square that best matches the pull on the surface (least squares, normal equations).
         let (uu, across, vv) = (u.dot(u), u.dot(v), v.dot(v));
         let determinant = uu * vv - across * across;
         let met = Vec2::new(u.dot(pull), v.dot(pull));
@@ -78,14 +79,14 @@ fn relaxed(nodes: &[Vec2], place: impl Fn(Vec2) -> Vec3) -> Vec<Vec2> {
             (false, true) => Vec2::new(0.0, met.y / vv.max(1e-9)),
             _ => Vec2::ZERO,
         };
-        // Some springs lie in the square, or nodes would slip off a summit. Never past a neighbour.
+        // Weak springs in the square keep nodes from slipping off a summit. A node never passes a neighbour.
         let by = if inside_x || inside_y { by + IN_SQUARE * away } else { by };
         (uv + by.clamp_length_max(0.25 * least.min(1.0))).clamp(Vec2::ZERO, Vec2::ONE)
     });
     moved.collect()
 }
 
-/// Between the four nearest of a square's values, row by row.
+/// Bilinear interpolation in a square of values, row by row.
 fn bilinear<T>(values: &[T], uv: Vec2) -> T
 where
     T: Copy + std::ops::Add<Output = T> + std::ops::Mul<f32, Output = T>,

@@ -1,4 +1,4 @@
-//! Sea fans: a stem that branches in one plane until it fills an outline, with twigs that grow together where they meet.
+//! Sea fans: a stem branches in one plane until it fills an outline; twigs grow together where they meet.
 
 use std::f32::consts::FRAC_PI_2;
 
@@ -32,21 +32,21 @@ struct Node {
     thick: f32,
 }
 
-/// A twig that still grows.
+/// The growing tip of a twig.
 struct Twig {
     node: usize,
     heading: Vec2,
-    /// Since it forked off.
+    /// Steps since it forked off.
     steps: u32,
 }
 
-/// Whether two nodes have an ancestor in common so near that they could not but meet.
+/// Whether two nodes share so near an ancestor that their closeness is no meeting.
 fn are_kin(nodes: &[Node], a: usize, b: usize) -> bool {
     let line = |n: usize| std::iter::successors(Some(n), |&n| nodes[n].parent).take(6);
     line(a).any(|x| line(b).any(|y| x == y))
 }
 
-/// What is near a texel of a fan's picture.
+/// Branch nearest to a texel of a fan's picture.
 #[derive(Clone, Copy, Debug)]
 pub struct NearestBranch {
     /// Distance to the nearest branch over that branch's half width.
@@ -56,8 +56,8 @@ pub struct NearestBranch {
 }
 
 impl Tree {
-    /// Grows toward `count` points strewn inside an outline, as veins of a leaf do (Runions et al. 2005). `spacing` is about
-    /// how far twigs end up apart, `tip` half the width of the thinnest.
+    /// Grows toward `count` points strewn inside an outline, like the veins of a leaf (Runions et al. 2005). `spacing`
+    /// is about the final distance between twigs, `tip` half the width of the thinnest.
     pub fn grow(noise: &Noise, count: i32, spacing: f32, tip: f32, inside: impl Fn(Vec2) -> bool) -> Self {
         let step = 0.45 * spacing;
         let mut goals: Vec<(Vec2, usize, f32)> = (0..count)
@@ -87,7 +87,7 @@ impl Tree {
                 let wander = 0.25 * noise.at2(nodes[n].at * 9.0);
                 let way = direction(wander).rotate(pull.normalize_or(onward) + 0.55 * onward).normalize_or(onward);
                 let at = nodes[n].at + way * step;
-                // Pulled to and fro it would stay where it is.
+                // A node pulled from opposite sides would grow the same child again.
                 if nodes.iter().skip(n).all(|other| other.at.distance(at) > 0.4 * step) {
                     nodes.push(Node { at, parent: Some(n), thick: 0.0 });
                 }
@@ -100,15 +100,15 @@ impl Tree {
     }
 
     /// Twigs that spread from the root as evenly as those of a gorgonian: each keeps its distance, forks where there is
-    /// room beside it, and ends at the outline or grows into the one that it meets. `spacing` is how far apart they run,
-    /// `tip` half the width of the thinnest.
+    /// room beside it, and ends at the outline or grows into the twig that it meets. `spacing` is the distance between
+    /// them, `tip` half the width of the thinnest.
     pub fn lattice(noise: &Noise, spacing: f32, tip: f32, inside: impl Fn(Vec2) -> bool) -> Self {
         let step = 0.4 * spacing;
         let root = Vec2::new(0.5, 0.0);
         let mut nodes = vec![Node { at: root, parent: None, thick: 0.0 }];
         let mut links = Vec::new();
         let mut tips: Vec<Twig> = Vec::new();
-        // A short stem, and the first branches from it at their own heights.
+        // A short stem, and its first branches at different heights.
         for n in 0..7 {
             nodes.push(Node { at: root + Vec2::Y * (0.012 * (n + 1) as f32), parent: Some(n), thick: 0.0 });
             let turn = [0.0, 1.05, -0.95, 0.50, -0.62, 0.22, -0.20][n];
@@ -151,7 +151,7 @@ impl Tree {
                 if steps < 3 || steps % 2 != 0 {
                     continue;
                 }
-                // Where there is room on a side, or seldom just so, it forks.
+                // It usually forks where there is room on a side.
                 let first = if noise.hash(luck + 200_000) < 0.5 { 1.0 } else { -1.0 };
                 for hand in [first, -first] {
                     let aside = goal + side * (hand * spacing) + heading * (0.3 * spacing);
@@ -170,7 +170,7 @@ impl Tree {
         Self { nodes, links }.thickened(tip, 0.27)
     }
 
-    /// A branch is as wide as all that hang on it together, by this power of their number.
+    /// Sets the widths: that of a branch is `tip` times this power of the number of tips that it carries.
     fn thickened(mut self, tip: f32, power: f32) -> Self {
         let nodes = &mut self.nodes;
         let mut carried = vec![0.0_f32; nodes.len()];
@@ -186,7 +186,7 @@ impl Tree {
         self
     }
 
-    /// What is near each texel of a picture of so many texels a side; `thick` widths are never below `least`.
+    /// The nearest branch for each texel of a picture of `side` by `side` texels; half widths are at least `least`.
     pub fn draw(&self, side: usize, least: f32) -> Vec<NearestBranch> {
         let mut picture = vec![NearestBranch { across: f32::MAX, thick: 0.0 }; side * side];
         let grown = self.nodes.iter().enumerate().filter_map(|(n, node)| Some((node.parent?, n)));
@@ -214,7 +214,7 @@ impl Tree {
         picture
     }
 
-    /// The branches thicker than `least`, each from where it leaves another, with half widths; every `every`-th node of them.
+    /// Branches thicker than `least`, each from its fork, as points with half widths; every `every`-th node.
     pub fn limbs(&self, least: f32, every: usize) -> Vec<Vec<(Vec2, f32)>> {
         let mut heir = vec![None; self.nodes.len()];
         for (n, node) in self.nodes.iter().enumerate() {
@@ -242,7 +242,7 @@ impl Tree {
     }
 }
 
-/// An outline of lobes about a root, with gaps between some.
+/// Whether a point is inside an outline of lobes about a root, with gaps between some.
 pub fn outline(noise: &Noise, p: Vec2, key: f32) -> bool {
     let from_root = p - Vec2::new(0.5, 0.02);
     let angle = from_root.to_angle() - FRAC_PI_2;
@@ -258,13 +258,13 @@ pub fn outline(noise: &Noise, p: Vec2, key: f32) -> bool {
     dome.length() < edge * (1.0 - 0.7 * gap) && angle.abs() < wedge && from_root.length() > 0.07
 }
 
-/// Half widths of the thinnest twigs and of what stands out of the sheet as a stem, and the distance between
+/// Half widths of the thinnest twigs and of the thinnest branches that are modelled as tubes, and the distance between
 /// twigs; in heights of a fan.
 const TWIG: f32 = 0.0020;
 const LIMB: f32 = 0.0120;
 const MESH: f32 = 0.0172;
 
-/// The outline of a fan: a round top whose rim is uneven, and a wedge toward the root.
+/// Whether a point is inside a fan's outline: a round top whose rim is uneven, and a wedge toward the root.
 fn spread(noise: &Noise, p: Vec2) -> bool {
     let from_root = p - Vec2::new(0.5, 0.0);
     let angle = from_root.to_angle() - FRAC_PI_2;
@@ -322,7 +322,7 @@ fn fan_coral(seed: u64) -> Forged {
         let at = |i: usize| i as f32 / cells as f32;
         let first = mesh.triangles.len();
         mesh.grid(sheet, cells, cells, |i, j| (bent(at(i), at(j)), picture.at(Vec2::new(at(i), 1.0 - at(j)))));
-        // Where nothing grows there is nothing to draw: each cell has two triangles, column by column.
+        // Drop the empty cells: each cell has two triangles, column by column.
         let grows = |cell: usize| {
             let texels = |n: usize| n * SIDE / cells..(n + 1) * SIDE / cells;
             let mut rows = texels(cell % cells);
@@ -352,13 +352,13 @@ fn fan_coral(seed: u64) -> Forged {
         let texel = (q * SIDE as f32).as_usizevec2().min(glam::USizeVec2::splat(SIDE - 1));
         let NearestBranch { across, thick } = near[texel.y * SIDE + texel.x];
         let out = q.distance(Vec2::new(0.5, -0.1));
-        // Polyps make the edges of twigs furry; what is stout is bare.
+        // Polyps make the edges of twigs furry; stout branches are bare.
         let fine = smoothstep(0.008, 0.004, thick);
         let polyp = smoothstep(0.50, 0.18, noise.cells((q * 235.0).extend(2.5)).0);
         let edge = 1.0 + fine * (0.45 * polyp - 0.14);
         let soft = 0.0009 / thick.max(1e-4);
         let alpha = smoothstep(edge + soft, edge - soft, across);
-        // What is not shown costs nothing.
+        // Zero compresses best where nothing shows.
         if alpha < 0.02 {
             return Vec4::ZERO;
         }
@@ -366,7 +366,7 @@ fn fan_coral(seed: u64) -> Forged {
             &[(0.0, rgb(0x4a2233)), (0.35, rgb(0x7d4257)), (0.7, rgb(0x9c6470)), (1.0, rgb(0xb58a6c))],
             out * 0.85 + 0.20 * noise.fbm((q * 2.6).extend(2.0), 3),
         );
-        // A rod in soft light from above: its middle is lit, its sides turn away.
+        // Shaded as a rod: the middle is lit, the sides turn away.
         let round = (1.0 - powi((across / edge.max(0.3)).min(1.0), 2)).sqrt();
         let own = 0.10 * noise.at((q * 55.0).extend(4.0)) + 0.10 * noise.at((q * 7.0).extend(14.0));
         let light = mix(0.52, 1.08, round) + own;
@@ -378,7 +378,7 @@ fn fan_coral(seed: u64) -> Forged {
         let grain = noise.fbm(Vec3::new(p.x * 30.0, 6.0 * p.y, 31.0), 3);
         (rgb(0x53263a).lerp(rgb(0x8a5064), 0.5 + 0.5 * grain) * mix(0.75, 1.0, p.x)).extend(1.0)
     });
-    // What is lost in so many shades hides in the net.
+    // Few enough shades to compress: the steps are hidden by the net.
     canvas.fill(Rect::FULL, |_, old| ((old.truncate() * 26.0).round() / 26.0).extend((old.w * 8.0).round() / 8.0));
     let comment = "a sea fan, Gorgonia ventalina, about 0.9 m high";
     assemble("fan_coral", comment, &mesh, &Rig::still(), vec![("fan_coral.png".into(), canvas.to_picture())])
@@ -415,7 +415,7 @@ mod tests {
             .collect();
         let reached = inside.iter().filter(|p| near(**p) < 0.08).count();
         assert!(inside.len() > 100 && reached * 10 > inside.len() * 8, "{reached} of {}", inside.len());
-        // But for the stem, whose first branches stand as they are told.
+        // Except the stem, whose first branches have fixed places.
         for (n, node) in tree.nodes.iter().enumerate().skip(8) {
             let from = node.parent.expect("only the root has none");
             let others = tree.nodes[..n].iter().enumerate().filter(|(m, _)| !are_kin(&tree.nodes, from, *m));

@@ -1,6 +1,6 @@
-//! What settles on rock and wreckage: heads, bushes and shelves of coral, sponges, small fans, weed.
+//! Growth on rock and wreckage: heads, bushes and shelves of coral, sponges, small fans, weed.
 //!
-//! Its pictures take a strip of the stone's own texture, so that from afar both are one draw.
+//! Its pictures take a strip of the stone's own texture, so that from afar both are one draw call.
 
 use std::f32::consts::TAU;
 
@@ -18,7 +18,7 @@ use crate::{Canvas, Material, Mesh, Noise};
 /// Texels of a side of a growth's picture.
 const TILE: usize = 128;
 
-/// What may grow at a place.
+/// Kinds of growth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GrowthKind {
     /// A furrowed dome.
@@ -29,7 +29,7 @@ pub enum GrowthKind {
     Stars,
     /// A tuft of branches, pale at their tips.
     Bush,
-    /// The same, stouter and mustard.
+    /// Like [`Self::Bush`], stouter and mustard.
     Fingers,
     /// A shelf that juts out.
     Shelf,
@@ -39,10 +39,10 @@ pub enum GrowthKind {
     Fan,
 }
 
-/// How a stone's texture is divided between the stone and its growths.
+/// Layout of a stone's texture, shared by the stone and its growths.
 #[derive(Clone, Copy, Debug)]
 pub struct RockAtlas {
-    /// Texels of a side.
+    /// Side of the texture in texels.
     pub side: usize,
 }
 
@@ -73,36 +73,36 @@ impl RockAtlas {
         Rect::new(n as f32 * wide, self.tiles_top(), (n + 1) as f32 * wide, 1.0)
     }
 
-    /// What of a tile is shown. A rim of texels never is, so that coarse mip maps do not mix neighbours.
+    /// Visible region of a tile. A rim of texels is never shown, so that coarse mip maps do not mix neighbours.
     fn shown(self, kind: GrowthKind) -> Rect {
         let (tile, rim) = (self.tile(kind), Vec2::splat(5.0 / self.side as f32));
         Rect { min: tile.min + rim, max: tile.max - rim }
     }
 }
 
-/// A place on a surface and what grows there.
+/// A growth at a place on a surface.
 #[derive(Clone, Copy, Debug)]
 pub struct GrowthSite {
     /// Place.
     pub at: Vec3,
     /// Unit normal.
     pub out: Vec3,
-    /// Width of what grows there.
+    /// Width of the growth.
     pub size: f32,
-    /// What grows.
+    /// Kind of the growth.
     pub kind: GrowthKind,
     key: i32,
 }
 
 impl GrowthSite {
-    /// A growth of a width at a place with its unit normal; `key` tells it from others.
+    /// A growth of a width at a place with its unit normal; `key` seeds its random variation.
     pub fn new((at, out): (Vec3, Vec3), size: f32, kind: GrowthKind, key: i32) -> Self {
         Self { at, out, size, kind, key }
     }
 }
 
-/// Up to `count` sites on a surface over (0, 0) to (1, 1), none below `low`: widths from a range, apart from each other.
-/// `pick(normal, chance)` says what grows on a slope, if anything.
+/// Up to `count` sites on a surface over (0, 0) to (1, 1), none below `low`: widths from a range, apart from each
+/// other. `pick(normal, chance)` returns the kind of growth for a slope, if any.
 pub fn strew(
     noise: &Noise,
     surface: impl Fn(Vec2) -> Vec3,
@@ -116,7 +116,7 @@ pub fn strew(
             break;
         }
         let [a, b, c] = [0, 1, 2].map(|k| noise.hash(7000 + 3 * n + k));
-        // A sequence that fills the square evenly (Roberts 2018), from a place of its own.
+        // A low-discrepancy sequence (Roberts 2018) from a random start.
         let start = Vec2::new(noise.hash(6990), noise.hash(6991));
         let uv = (start + n as f32 * Vec2::new(0.754_877_7, 0.569_840_3)).fract();
         let uv = uv.clamp(Vec2::splat(0.03), Vec2::splat(0.97));
@@ -127,10 +127,10 @@ pub fn strew(
         if at.y < low {
             continue;
         }
-        // Few are large.
+        // The square makes large ones rare.
         let Some(kind) = pick(out, a) else { continue };
         let size = mix(small, large, b * b);
-        // They come in crowds.
+        // They grow in clusters.
         let crowded = sites.iter().any(|other| other.at.distance(at) < 0.46 * (other.size + size));
         let alone = 0.35 + 0.9 * noise.at(at * (0.9 / large).min(4.0) + 50.0);
         if crowded || c > alone + 0.35 {
@@ -141,7 +141,7 @@ pub fn strew(
     sites
 }
 
-/// What a reef's rock carries on a slope.
+/// Growth of reef rock on a slope.
 pub fn on_reef(out: Vec3, chance: f32) -> Option<GrowthKind> {
     use GrowthKind::{Bush, Fan, Fingers, Lumps, Maze, Shelf, Sponge, Stars};
     let flat: &[GrowthKind] = &[Bush, Lumps, Fingers, Stars, Bush, Maze, Bush, Lumps, Fingers];
@@ -156,7 +156,7 @@ pub fn on_reef(out: Vec3, chance: f32) -> Option<GrowthKind> {
     from.get((chance * from.len() as f32) as usize).copied()
 }
 
-/// How much light the growths leave to a place of the surface they stand on: 1 all of it.
+/// Share of light that the growths leave to a place of the surface below them: 1 is all of it.
 pub fn shade(sites: &[GrowthSite], p: Vec3) -> f32 {
     let dark = |site: &GrowthSite| {
         let reach = 0.72 * site.size;
@@ -166,14 +166,14 @@ pub fn shade(sites: &[GrowthSite], p: Vec3) -> f32 {
     sites.iter().map(dark).fold(1.0, f32::min)
 }
 
-/// Builds what grows on the sites, with the stone's texture.
+/// Builds the growths of the sites, with the stone's texture.
 pub fn grow(mesh: &mut Mesh, (texture, atlas): (&str, RockAtlas), sites: &[GrowthSite], noise: &Noise) {
     let material = mesh.material(Material::new("growth", texture).glossy(0.04, 10.0));
     let part = mesh.part("growth", material);
     for site in sites {
         let chance = |k: i32| noise.hash(20_000 + 40 * site.key + k);
         let rect = atlas.shown(site.kind);
-        // Most of it grows toward the light.
+        // Most kinds grow toward the light.
         let lift = match site.kind {
             GrowthKind::Bush | GrowthKind::Fingers => 0.9,
             GrowthKind::Sponge | GrowthKind::Fan => 0.45,
@@ -259,7 +259,7 @@ fn shelf(mesh: &mut Mesh, part: usize, rect: Rect, site: &GrowthSite, noise: &No
         mesh.grid(part, sides, rings, |i, j| {
             let turn = mix(-1.75, 1.75, i as f32 / sides as f32);
             let t = if lower { j as f32 } else { (rings - j) as f32 } / rings as f32;
-            // Seen from above it turns the other way.
+            // The upper side runs the other way round.
             let turn = -turn;
             let reach = 0.58 * (1.0 + 0.22 * noise.at(Vec3::new(turn * 1.4, shift, 0.0)));
             let thick = if lower { 0.05 + 0.10 * (1.0 - t) } else { 0.0 };

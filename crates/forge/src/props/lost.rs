@@ -80,7 +80,7 @@ fn amphora(seed: u64) -> Forged {
     let mut canvas = Canvas::new(512, 512, Vec4::ONE);
     relief.paint(&mut canvas, outside, |spot| {
         let p = spot.position;
-        // It lies on one side: silt and growth on the other, which the light reaches.
+        // It lies on one side; silt and growth cover the other, which faces the light.
         let upper =
             smoothstep(-0.4, 0.8, p.with_y(0.0).normalize_or_zero().dot(sky) + 0.5 * noise.fbm(p * 4.0 + 41.0, 3));
         let mut c = rgb(0x7c604a).lerp(rgb(0x947c66), 0.5 + noise.fbm(p * 5.0, 4)).extend(1.0);

@@ -1,7 +1,7 @@
-//! What stands on the sea floor: rocks, corals, sponges, plants and lost things.
+//! Things on the sea floor: rocks, corals, sponges, plants and lost things.
 //!
-//! Every model stands on y = 0 over the origin, its greatest extent is 1, and plants sway by height in the shader:
-//! nothing here has joints but the giant clam, which shuts.
+//! Every model stands on y = 0 over the origin, its greatest extent is 1, and plants sway by height in the shader: only
+//! the giant clam has joints, to shut.
 
 use std::sync::OnceLock;
 

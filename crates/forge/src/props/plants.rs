@@ -24,19 +24,19 @@ pub const ENTRIES: &[Entry] = &[
 /// Height at which the strands of a plant end, the longest first.
 const STRANDS: [f32; 6] = [1.0, 0.94, 0.86, 0.76, 0.62, 0.46];
 
-/// A strand of a plant: it leaves the holdfast, winds round the others in loose bends up to the light, and the longest lie
-/// down along the surface with the current, which goes to +x.
+/// Point on a strand of a plant, which leaves the holdfast and winds round the others in loose bends up to the light;
+/// the longest lie down along the surface with the current, which runs to +x.
 fn strand(nth: usize, t: f32) -> Vec3 {
     let height = STRANDS[nth];
     let up = t * height;
     let turn = 1.05 * nth as f32 + 8.0 * up;
-    // A bundle, as one stipe climbs the other, which opens toward the light.
+    // The stipes climb each other in a bundle that opens toward the light.
     let apart = 0.0045 + 0.040 * up * up.sqrt() * (0.7 + 0.2 * nth as f32);
-    // Bends that no two strands have alike, slack where the float of the top pulls less.
+    // Each strand has its own bends, slack where the floats of the top pull less.
     let slack = 0.034 * up * (1.2 - up) * (1.0 + 0.35 * nth as f32);
     let bend = |count: f32, shift: f32| {
         let phase = shift + 2.3 * nth as f32;
-        // And short ones, from blade to blade, that each blade's pull leaves behind.
+        // And short bends, from the pull of each blade.
         slack * sin(count * up + phase) + 0.0042 * smoothstep(0.05, 0.4, up) * sin(3.6 * count * up + 1.7 * phase)
     };
     let lying = smoothstep(0.74, 1.0, up);
@@ -56,7 +56,8 @@ fn kelp(seed: u64) -> Forged {
     let blades = mesh.part("blades", material);
     let leaf = Rect::new(0.0, 0.0, 1.0, 0.84);
     let (bark, bladder) = (Rect::new(0.0, 0.87, 0.62, 1.0), Rect::new(0.66, 0.87, 1.0, 1.0));
-    // The holdfast: a mound of grown-together roots, the newest of which reach over it to the rock, each bent its own way.
+    // The holdfast: a mound of grown-together roots, the newest of which reach over it to the rock, each bent its own
+    // way.
     let mound = [(0.020, 0.0), (0.019, 0.012), (0.012, 0.023), (0.0, 0.028)].map(Vec2::from);
     let range = mesh.revolve(stem, &mound, 6, bark);
     mesh.bend(range, |p| p * (1.0 + 0.35 * noise.at(p * 60.0)) * Vec3::new(1.0, 0.9, 1.0));
@@ -85,7 +86,7 @@ fn kelp(seed: u64) -> Forged {
         for n in 0..count {
             let key = 97 * nth as i32 + n;
             let [a, b, c] = [0, 1, 2].map(|k| noise.hash(3 * key + k));
-            // None on the lowest metre, closer together toward the light.
+            // No blades on the lowest part, and denser ones toward the light.
             let t = 0.07 + 0.93 * powf((n as f32 + 0.4 + 0.5 * a) / count as f32, 0.85);
             let around = n as f32 * 2.6 + 1.1 * b + nth as f32;
             let out = (Vec3::new(cos(around), 0.0, sin(around)) + 0.35 * current).normalize();
@@ -95,7 +96,7 @@ fn kelp(seed: u64) -> Forged {
             // A float at the foot of each blade holds it up: pear-shaped, on a short stalk.
             let toward = (out + Vec3::Y * 0.8).normalize();
             let size = mix(0.75, 1.15, c) * mix(0.6, 1.0, young);
-            // Heights and radii, in the float's length.
+            // Heights and radii, in lengths of the float.
             let pear = [[0.0, 0.0], [0.30, 0.13], [0.58, 0.245], [0.84, 0.185], [1.0, 0.0]];
             let long = 0.0150 * size;
             let float = pear.map(|[along, _]| from + toward * (along * long));
@@ -134,7 +135,7 @@ fn kelp(seed: u64) -> Forged {
 
     let mut canvas = Canvas::new(512, 256, Vec4::ZERO);
     canvas.fill(leaf, |p, _| {
-        // A blade is some fifteen half widths long: what is painted is as long as it is broad.
+        // A blade is some fifteen half widths long: scale so that painted features are not stretched.
         let across = 2.0 * p.y - 1.0;
         // The edge wanders and has teeth; here and there something has taken a bite.
         let side = across.signum() * 3.0;

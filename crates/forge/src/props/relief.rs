@@ -1,6 +1,6 @@
-//! A surface sampled once a texel, so that a painter has its place, its normal and how hollow it is.
+//! A surface sampled once per texel, which gives a painter position, normal and hollowness.
 //!
-//! The mesh takes the same surface at a few hundred points; what is too fine for the mesh is painted: light always
+//! The mesh samples the same surface at a few hundred points; detail too fine for the mesh is painted: light always
 //! comes from above in the sea, so hollows and undersides of small forms may be darkened in the texture.
 
 use glam::{Affine3, Vec2, Vec3};
@@ -16,16 +16,16 @@ pub struct Relief {
     points: Vec<Vec3>,
 }
 
-/// What a painter is given for a texel.
+/// Surface at a texel, as painters see it.
 #[derive(Clone, Copy, Debug)]
 pub struct ReliefTexel {
     /// Place on the surface, in the surface's own units.
     pub position: Vec3,
     /// Normal of the surface in full detail.
     pub normal: Vec3,
-    /// How hollow it is there: 1 deep in a crack, 0 flat, -1 on an edge.
+    /// Hollowness: 1 deep in a crack, 0 flat, -1 on an edge.
     pub hollow: f32,
-    /// How much more it looks up than its surroundings: positive catches light, negative lies in its own shade.
+    /// Upward tilt relative to its surroundings: positive catches light, negative lies in its own shade.
     pub lift: f32,
     /// Texture coordinates.
     pub uv: Vec2,
@@ -77,7 +77,7 @@ impl Relief {
 }
 
 impl Mesh {
-    /// A grid of `columns` x `rows` quads over such a surface.
+    /// Adds a grid of `columns` x `rows` quads over such a surface.
     pub fn drape(
         &mut self,
         part: usize,
@@ -109,7 +109,7 @@ pub fn half_sphere(uv: Vec2) -> Vec3 {
     Vec3::new(x, 1.0 - x.abs() - z.abs(), z).normalize()
 }
 
-/// How much a bump of `height` looks along `step` at a place: above 0 it is lit from there, below it lies in its own shade.
+/// Slope of a bump of `height` toward `step` at a place: above 0 it is lit from there, below 0 it is in its own shade.
 pub fn facing(height: impl Fn(Vec3) -> f32, p: Vec3, step: Vec3) -> f32 {
     height(p - step) - height(p + step)
 }

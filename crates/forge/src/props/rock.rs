@@ -40,7 +40,7 @@ pub const ENTRIES: &[Entry] = &[
     Entry { name: "rubble", kind: Category::Prop, description: "a handful of stones and coral shards", make: rubble },
 ];
 
-/// What a rock is made like.
+/// Form of a rock.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     /// Broken along planes.
@@ -51,32 +51,33 @@ enum Form {
     Slabs,
 }
 
-/// What tells one rock from another.
+/// Parameters of a rock.
 struct Rock {
     form: Form,
     /// Half width, height and half depth.
     size: Vec3,
-    /// How far beds of stone jut out, as a fraction of the width.
+    /// Distance that beds of stone jut out, as a fraction of the width.
     beds: f32,
-    /// Beds over the height.
+    /// Number of beds over the height.
     bed_count: f32,
-    /// How far the foot draws back under the top, as a fraction of the width.
+    /// Distance that the foot draws back under the top, as a fraction of the width.
     undercut: f32,
-    /// How far water and borers have eaten into it, as a fraction of the width, and how much of that is grooves where softer
+    /// Depth of wear by water and borers, as a fraction of the width, and the share of it that is grooves where softer
     /// beds are gone.
     worn: (f32, f32),
     noise: Noise,
     planes: Vec<(Vec3, f32)>,
-    /// How the texture is laid, where the rock is so worn that it would be streaked.
+    /// Map of the texture, for rocks so worn that it would be streaked.
     laid: Option<EvenMap>,
 }
 
 impl Rock {
-    /// A rock with half width, height and half depth, broken along so many planes.
+    /// A rock of half width, height and half depth `size`, broken along `cuts` planes.
     fn new(seed: u64, size: Vec3, cuts: u32) -> Self {
         let noise = Noise::new(seed);
         let planes = (0..cuts as i32).map(|n| {
-            // About the golden angle spreads the cuts; their steepness and depth are chance. Every other one is a side.
+            // Steps of about the golden angle spread the cuts; their steepness and depth are random. Every other one is
+            // a side.
             let around = n as f32 * 2.4 + noise.hash(3 * n);
             let chance = noise.hash(3 * n + 1);
             let up = if n % 2 == 0 { 0.4 * chance - 0.12 } else { 0.25 + 0.7 * chance };
@@ -96,7 +97,7 @@ impl Rock {
         }
     }
 
-    /// The rock worn so deep, see `worn`.
+    /// Sets the wear, see the field `worn`, and lays the texture for it.
     fn worn(mut self, depth: f32, grooves: f32) -> Self {
         self.worn = (depth, grooves);
         self.laid = Some(EvenMap::new(|uv| self.coarse(uv)));
@@ -119,8 +120,8 @@ impl Rock {
         if depth > 0.0 { p + way * (depth * self.size.x * wear(&self.noise, p / self.size.x, grooves)) } else { p }
     }
 
-    /// Direction from the middle of the foot at a place of the texture. The sides of a tall rock get more texels, so that
-    /// they are not streaked.
+    /// Direction from the middle of the foot at a place of the texture. The sides of a tall rock get more texels, so
+    /// that they are not streaked.
     fn way(&self, uv: Vec2) -> Vec3 {
         let way = half_sphere(self.laid.as_ref().map_or(uv, |laid| laid.at(uv)));
         let tall = self.size.y / (0.5 * (self.size.x + self.size.z));
@@ -131,13 +132,13 @@ impl Rock {
         flat * sin(from_top) + Vec3::Y * cos(from_top).max(0.0)
     }
 
-    /// Where a ray along `way` leaves a heap of balls.
+    /// The point where a ray along `way` leaves a heap of balls.
     fn lumps(&self, way: Vec3) -> Vec3 {
         let noise = &self.noise;
         let mut far = 0.62_f32;
         for n in 0..15 {
             let [a, b, c] = [0, 1, 2].map(|k| noise.hash(60 + 3 * n + k));
-            // About the golden angle again; low ones lie farther out and are larger.
+            // Steps of about the golden angle again; low balls lie farther out.
             let (around, up) = (n as f32 * 2.4 + 0.7 * a, (n as f32 + 0.4) / 15.0);
             let flat = (1.0 - up * up).max(0.0).sqrt();
             let center = Vec3::new(cos(around) * flat, 0.95 * up, sin(around) * flat) * (0.52 + 0.16 * b);
@@ -184,7 +185,7 @@ impl Rock {
         let noise = &self.noise;
         let lump = 1.0 + 0.17 * noise.fbm(way * 1.5 + 7.0, 3) + 0.2 * (noise.ridged(way * 1.9 + 3.0, 2) - 0.5);
         let mut p = way * reach * lump * self.size;
-        // No needles: what rises over the rest is worn down.
+        // No needles: peaks that rise above the rest are worn down.
         let high = (p.y / self.size.y - 0.70).max(0.0);
         p.y -= self.size.y * (high - 0.22 * (1.0 - exp(-high / 0.22)));
 
@@ -203,14 +204,14 @@ impl Rock {
         p - way * self.size.min_element() * 0.12 * crack * smoothstep(0.0, 0.15, way.y)
     }
 
-    /// The surface with all that is painted.
+    /// The surface with the fine detail that is only painted.
     fn fine(&self, uv: Vec2) -> Vec3 {
         let way = self.way(uv);
         let p = self.surface(way);
         p + way * weathering(&self.noise, p / self.size.x) * self.size.x
     }
 
-    /// `growths`: how many things grow on it, and from which to which width (in half widths of the rock).
+    /// Builds the rock. `growths`: number of growths, and their least and greatest width (in half widths of the rock).
     fn build(&self, (name, comment): (&str, &str), side: usize, texels: usize, growths: (usize, f32, f32)) -> Forged {
         let mut mesh = Mesh::new();
         let (texture, atlas) = (format!("{name}.png"), RockAtlas { side: texels });
@@ -233,8 +234,8 @@ impl Rock {
     }
 }
 
-/// What water, borers and old coral leave of a flat face, about -1 to 1, at a place in half widths of the rock: holes as large
-/// as a head, knobs between them, level grooves.
+/// Wear of a flat face by water, borers and old coral, about -1 to 1, at a place in half widths of the rock: holes as
+/// large as a head, knobs between them, level grooves.
 fn wear(noise: &Noise, p: Vec3, grooves: f32) -> f32 {
     let (hole, _) = noise.cells(p * 2.6 + 53.0);
     let holes = masked(smoothstep(0.50, 0.12, hole), || smoothstep(-0.25, 0.25, noise.at(p * 1.3 + 61.0)));
@@ -255,8 +256,8 @@ fn weathering(noise: &Noise, p: Vec3) -> f32 {
     0.05 * noise.fbm(p * 4.0, 6) - 0.024 * pits + 0.017 * knobs + 0.005 * smoothstep(0.5, 0.1, fine)
 }
 
-/// Colour of overgrown reef limestone: crusts with sharp borders, each with a grain of its own. From afar nothing but
-/// this picture shows, so all that the eye takes for rock is in it: pits, tufts, seams between crusts.
+/// Colour of overgrown reef limestone: crusts with sharp borders, each with its own grain. From afar only this picture
+/// shows, so it has every feature by which rock is recognised: pits, tufts, seams between crusts.
 fn reef_stone(noise: &Noise, spot: &ReliefTexel, p: Vec3) -> Vec3 {
     let field = |scale: f32, shift: f32| noise.fbm(p * scale + shift, 4);
     let patch = |scale: f32, shift: f32, from: f32, to: f32| smoothstep(from, to, field(scale, shift));
@@ -307,12 +308,12 @@ fn reef_stone(noise: &Noise, spot: &ReliefTexel, p: Vec3) -> Vec3 {
     let c = c.lerp(Vec3::splat(c.dot(Vec3::new(0.3, 0.55, 0.15))) * Vec3::new(1.06, 1.0, 0.88), 0.18);
     let silt = masked(smoothstep(0.75, 0.95, up), || smoothstep(-0.2, 0.4, noise.fbm(p * 5.0 + 87.0, 3)));
     let c = c.lerp(rgb(0x9a9078), 0.30 * silt);
-    // Few enough shades to compress: what is lost hides in the grain.
+    // Few enough shades to compress: the grain hides the steps.
     let shaded = c * (light * (1.02 + 0.24 * tufts) + 0.12 * grain).clamp(0.14, 1.6);
     (shaded * 36.0).round() / 36.0
 }
 
-/// Product of two masks; the other is not evaluated where the first is 0.
+/// Product of two masks; the second is not evaluated where the first is 0.
 fn masked(mask: f32, other: impl FnOnce() -> f32) -> f32 {
     if mask == 0.0 { 0.0 } else { mask * other() }
 }
@@ -410,7 +411,7 @@ fn rock_arch(seed: u64) -> Forged {
     assemble("rock_arch", comment, &mesh, &Rig::still(), vec![("rock_arch.png".into(), canvas.to_picture())])
 }
 
-/// The line that the arch is built round.
+/// Axis of the arch.
 fn arch_axis(along: f32) -> Vec3 {
     let turn = PI * along;
     Vec3::new(-1.15 * cos(turn), 1.32 * powf(sin(turn).max(0.0), 0.8), 0.16 * sin(2.2 * turn))

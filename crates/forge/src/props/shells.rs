@@ -150,7 +150,7 @@ fn giant_clam(seed: u64) -> Forged {
 
 /// [`Mesh::settle`], with the joints taken along; returns the scale.
 fn settle_with(mesh: &mut Mesh, rig: &mut Rig) -> f32 {
-    // Two markers that no triangle uses show what became of the axes.
+    // Two marker vertices that no triangle uses record the transform.
     let marks = mesh.added(|mesh| {
         mesh.vertex(Vec3::ZERO, Vec2::ZERO);
         mesh.vertex(Vec3::Y, Vec2::ZERO);
@@ -180,7 +180,7 @@ fn sea_urchin(seed: u64) -> Forged {
     let count = 150;
     for n in 0..count {
         let [a, b, c] = [0, 1, 2].map(|k| noise.hash(3 * n + k));
-        // Even over the ball but for its underside.
+        // Evenly spread over the ball except its underside.
         let up = 1.0 - 1.42 * (n as f32 + 0.5) / count as f32;
         let around = n as f32 * GOLDEN_ANGLE;
         let flat = (1.0 - up * up).max(0.0).sqrt();

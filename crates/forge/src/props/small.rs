@@ -35,7 +35,7 @@ pub const ENTRIES: &[Entry] = &[
     Entry { name: "shells", kind: Category::Prop, description: "empty shells strewn on the sand", make: shells },
 ];
 
-/// The thing of a mesh and its only picture, that in few enough shades to compress.
+/// Assembles a thing from its mesh and its only picture, reduced to few enough shades to compress.
 fn finish((name, comment): (&str, &str), mut mesh: Mesh, mut canvas: Canvas) -> Forged {
     mesh.settle();
     canvas.bleed(6);
@@ -162,7 +162,7 @@ fn sea_squirt(seed: u64) -> Forged {
     let mut mesh = Mesh::new();
     let skin = mesh.material(Material::new("tunic", "sea_squirt.png").glossy(0.22, 26.0));
     let part = mesh.part("tunics", skin);
-    // Radius over height, then over the lip and down into the dark.
+    // Radius and height: up the wall, over the lip and down into the dark.
     let wall = [
         (0.16, 0.0),
         (0.22, 0.18),

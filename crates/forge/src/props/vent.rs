@@ -15,7 +15,7 @@ use crate::{Canvas, Category, Curve, Entry, Forged, Material, Mesh, Noise, Rig, 
 pub const ENTRIES: &[Entry] =
     &[Entry { name: "vent", kind: Category::Prop, description: "a low crater from which bubbles rise", make: vent }];
 
-/// Where along the profile the lip of the mouth is: before it is the throat.
+/// Position of the mouth's lip along the profile: before it is the throat.
 const LIP: f32 = 0.28;
 
 fn vent(seed: u64) -> Forged {
@@ -57,7 +57,7 @@ fn vent(seed: u64) -> Forged {
         let (block, crack) = crust(way, t);
         let p = spot.position;
         let mut c = rgb(0x8f8676).lerp(rgb(0x6d675c), 0.5 + 0.8 * block).extend(1.0);
-        // Rust, and round the mouth what bacteria leave: white threads, a yellow film.
+        // Rust, and round the mouth traces of bacteria: white threads, a yellow film.
         c = over(
             c,
             rgb(0x8a5a34),

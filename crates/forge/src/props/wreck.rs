@@ -23,7 +23,7 @@ pub const ENTRIES: &[Entry] = &[Entry {
     make: wreck,
 }];
 
-/// How the texture is divided between the wood and what grows on it.
+/// Layout of the texture, shared by the wood and its growths.
 const ATLAS: RockAtlas = RockAtlas { side: 1024 };
 
 /// Rows of boards in the picture of wood.
@@ -62,7 +62,7 @@ impl Hull {
         }
     }
 
-    /// A place on the planking: v 0 at the keel to 1 at the rail.
+    /// A point on the planking: v 0 at the keel to 1 at the rail.
     fn at(&self, z: f32, v: f32, side: f32) -> Vec3 {
         let turn = v * FRAC_PI_2;
         let (low, high) = (self.keel.at(z), self.sheer.at(z));
@@ -110,7 +110,7 @@ fn wreck(seed: u64) -> Forged {
     assemble("wreck", comment, &mesh, &Rig::still(), vec![("wreck.png".into(), canvas.to_picture())])
 }
 
-/// What has settled on the planks that stand, most of it high up, where the current brings food.
+/// Growths on the standing planks, most of them high up, where the current brings food.
 fn growths(hull: &Hull, noise: &Noise) -> Vec<GrowthSite> {
     let mut sites = Vec::new();
     for n in 0..120 {
@@ -130,13 +130,13 @@ fn growths(hull: &Hull, noise: &Noise) -> Vec<GrowthSite> {
     sites
 }
 
-/// How far the ship lies over to +x. Unit: rad.
+/// Heel of the ship toward +x. Unit: rad.
 const HEEL: f32 = -0.30;
 
 /// Height of the sand round the hull.
 const SAND: f32 = 0.018;
 
-/// Whether a board still stands there: holes amidships, and the upper strakes mostly gone.
+/// Whether a board still stands at a place: there are holes amidships, and the upper strakes are mostly gone.
 fn stands(noise: &Noise, z: f32, v: f32, side: f32) -> bool {
     let ragged = 0.20 * noise.fbm(Vec3::new(z * 7.0, v * 3.0, 3.0 * side), 2);
     let lost_top = mix(0.98, 0.62, smoothstep(-0.38, -0.1, z) * smoothstep(0.40, 0.15, z));
@@ -162,7 +162,7 @@ fn planking(mesh: &mut Mesh, part: usize, hull: &Hull, noise: &Noise) {
                 let butt = run.len() >= 7 + (noise.hash(31 * k + i) * 4.0) as usize;
                 if (!there || butt) && !run.is_empty() {
                     let tag = k * 97 + i + if side > 0.0 { 0 } else { 4000 };
-                    // A shorter piece has no two ribs to hold it.
+                    // A shorter piece does not span two ribs, which would hold it.
                     if run.len() > 2 {
                         strake(mesh, part, hull, noise, (&run, v, side, tag), &z_at);
                     }
@@ -196,7 +196,7 @@ fn strake(
             // Gnawed by worms: no edge is straight.
             let gnawed = noise.hash(5000 + 61 * tag + i as i32);
             let taper = (1.0 - 0.16 * gnawed * gnawed) * if i == 0 || i == steps { 0.70 + 0.25 * d } else { 1.0 };
-            // Wet for two centuries it has warped: out of its plane here and there, and up or down in the middle.
+            // Warped after two centuries in the water: out of its plane here and there, and up or down in the middle.
             let warp = 0.0034 * noise.at(Vec3::new(9.0 * z, 40.0 * v, side));
             let sag = 0.30 * ((a - 0.5) * sin(PI * t) + noise.at(Vec3::new(6.0 * z, 7.0, tag as f32)));
             let off = 0.0012 * (d - 0.5) + sprung * t * t + warp;
@@ -300,7 +300,7 @@ fn decks(mesh: &mut Mesh, part: usize, hull: &Hull, noise: &Noise) {
                     let z = mix(z0, end, i as f32 / 4.0);
                     let x = s * 0.15;
                     let inside = x.abs() < half(z);
-                    // Where nothing holds it up any more a board hangs, one more than another.
+                    // Boards without support hang down by different amounts.
                     let t = i as f32 / 4.0;
                     let hang = 0.016 * chance * t * t + 0.003 * noise.at(Vec3::new(8.0 * z, 0.5, 3.0 * k as f32));
                     let x = x + 0.004 * (chance - 0.6) * t;
@@ -361,30 +361,30 @@ fn rigging(mesh: &mut Mesh, part: usize, noise: &Noise) {
 struct Spar {
     from: Vec3,
     to: Vec3,
-    /// How far its middle has sagged out of the straight line.
+    /// Sag of its middle out of the straight line.
     bow: Vec3,
     /// Radius at either end.
     thick: (f32, f32),
-    /// The board whose picture it wears.
+    /// Row of the board whose picture it shows.
     row: i32,
-    /// Whether either end is broken; one that is not is hidden.
+    /// Whether each end is broken; an end that is not is hidden.
     broken: [bool; 2],
 }
 
 impl Spar {
     const SIDES: usize = 10;
 
-    /// Rings of a broken end: how far beyond the whole wood and how thick, in radii.
+    /// Rings of a broken end: distance beyond the whole wood, and thickness, in radii.
     const STUMP: [[f32; 2]; 4] = [[0.45, 0.94], [0.9, 0.80], [1.1, 0.50], [1.0, 0.0]];
 
-    /// How far the last of them stands beyond the others' mean. Unit: radii.
+    /// Distance of the last ring beyond the others' mean. Unit: radii.
     const KNOB: f32 = 0.35;
 
     fn build(&self, mesh: &mut Mesh, part: usize, noise: &Noise) {
         let steps = 4;
         let way = (self.to - self.from).normalize_or(Vec3::Y);
         let radii = [self.thick.0, self.thick.1];
-        // What is broken ends where the spar was to end, so its whole wood ends before.
+        // The stump of a broken end reaches to the spar's end, so the whole wood ends before it.
         let stump = |end: usize| if self.broken[end] { radii[end] * (Self::STUMP[3][0] + Self::KNOB) } else { 0.0 };
         let ends = [self.from + way * stump(0), self.to - way * stump(1)];
         let place = |t: f32| ends[0].lerp(ends[1], t) + self.bow * sin(PI * t);
@@ -453,7 +453,7 @@ fn litter(mesh: &mut Mesh, part: usize, noise: &Noise) {
     }
 }
 
-/// Boards long in the sea: grey-brown, split along the grain, bored by worms, grown over.
+/// Paints boards long in the sea: grey-brown, split along the grain, bored by worms, grown over.
 fn wood_picture(noise: &Noise, side: usize) -> Canvas {
     let mut canvas = Canvas::new(side, side, Vec4::ONE);
     canvas.fill(ATLAS.stone(), |p, _| {
@@ -493,7 +493,7 @@ fn wood_picture(noise: &Noise, side: usize) -> Canvas {
         c = over(c, rgb(0x8c4a22), 0.55 * rust * smoothstep(-0.1, 0.3, noise.fbm(place * 0.7 + 61.0, 2)));
         let old =
             0.82 + 0.36 * noise.hash(70 + row as i32) + 0.22 * noise.fbm(Vec3::new(p.x * 2.2, row * 5.0, 71.0), 2);
-        // How far crusts hide the wood.
+        // Cover of the wood by crusts.
         let grown = 0.12 + 0.88 * smoothstep(0.02, 0.34, noise.fbm(place * 0.55 + 81.0, 4));
         (c.truncate() * old * (0.98 + 0.14 * noise.at(place * 14.0))).extend((grown * 16.0).round() / 16.0)
     });

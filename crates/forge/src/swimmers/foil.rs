@@ -48,7 +48,7 @@ pub fn blade(
     range
 }
 
-/// What a blade's painter gets from coordinates in 0..1 across its region: s, t, and whether it is the second side.
+/// Converts coordinates in 0..1 across a blade's region to s, t, and whether it is the second side.
 pub fn blade_st(local: Vec2) -> (f32, f32, bool) {
     let u = ((local.x - 0.01) / 0.98).clamp(0.0, 1.0);
     let t = ((0.98 - local.y) / 0.96).clamp(0.0, 1.0);

@@ -17,9 +17,9 @@ use crate::{JointWeights, Rig};
 pub struct Wave {
     /// A(x) = a0 + a1 x + a2 x^2, body lengths.
     pub amplitude: [f32; 3],
-    /// Body lengths.
+    /// Wavelength, body lengths.
     pub wavelength: f32,
-    /// How far the body bends in a turn. Unit: rad a body length.
+    /// Bend of the body in a turn. Unit: rad per body length.
     pub turn: f32,
     /// Whether it beats up and down, as whales do.
     pub upright: bool,
@@ -92,12 +92,12 @@ impl Spine {
         self.joints[1]
     }
 
-    /// x (0..1) of a place.
+    /// x (0..1) of a position z.
     pub fn x_of(&self, z: f32) -> f32 {
         (z - self.ends.0) / (self.ends.1 - self.ends.0)
     }
 
-    /// Weights of a place: each joint fades into the next over half of each of their segments.
+    /// Joint weights at a position z: each joint fades into the next over half of each of their segments.
     pub fn skin(&self, z: f32) -> JointWeights {
         let x = self.x_of(z);
         let middle = |i: usize| 0.5 * (self.nodes[i] + self.nodes[i + 1]);
@@ -111,8 +111,8 @@ impl Spine {
         JointWeights::of(&[(self.joints[i], 1.0 - t), (self.joints[i + 1], t)])
     }
 
-    /// Makes the joints follow a wave: each segment's turn is the slope of the chord between its ends, and a part of
-    /// the bend that the clip asks for.
+    /// Makes the joints follow a wave: each segment's rotation is the slope of the chord between its ends, plus a share
+    /// of the bend that the clip asks for.
     pub fn swim(&self, rig: &mut Rig, wave: Wave) {
         let length = self.ends.1 - self.ends.0;
         let nodes = self.nodes.clone();
@@ -173,7 +173,7 @@ mod tests {
             place += rotation_y(yaw) * (rest + pose.translation);
             yaw += euler(pose.rotation).y;
             let expected = Wave::CARANGIFORM.offset(nodes[i], frame as f32 / 12.0);
-            // Segments turn but do not stretch: where the midline is steepest they fall a little short of it.
+            // Segments turn but do not stretch: they fall a little short where the midline is steepest.
             assert!((place.x - expected).abs() < 7e-3, "joint {i}: {} against {expected}", place.x);
         }
     }

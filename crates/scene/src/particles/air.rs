@@ -1,4 +1,4 @@
-//! Air in the sea: how fast bubbles rise, how flat they are, how they swing and grow.
+//! Physics of bubbles in the sea: rise speed, flatness, zigzag and growth.
 //!
 //! Rise speeds are those of contaminated bubbles, as in any natural sea: Grace's correlation for ellipsoids, the drag
 //! law of small spheres below a millimetre, Davies and Taylor's caps above 18 mm (Clift, Grace & Weber 1978, for air
@@ -58,8 +58,8 @@ pub fn grown(diameter: f32, from_depth: f32, depth: f32) -> f32 {
     diameter * ((1.0 + from_depth / ATMOSPHERE_M) / (1.0 + depth.max(0.0) / ATMOSPHERE_M)).cbrt()
 }
 
-/// Half the width of the zigzag of a bubble of the given diameter, both in metres: none below 0.7 mm, where they rise
-/// straight, and fading above 8 mm.
+/// Half the width of the zigzag of a bubble of the given diameter, both in metres: none below 0.7 mm, where bubbles
+/// rise straight, and fading above 8 mm.
 pub fn zigzag(diameter: f32) -> f32 {
     let mm = 1000.0 * diameter;
     0.9 * diameter * ((mm - 0.7) / 0.6).clamp(0.0, 1.0) * ((14.0 - mm) / 6.0).clamp(0.0, 1.0)

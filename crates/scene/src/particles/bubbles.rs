@@ -1,5 +1,5 @@
-//! Bubbles with causes: air from vents and out of the bare ground, oxygen that plants give off in the light, the breath
-//! of turtles and dolphins.
+//! Bubbles and their sources: air from vents and out of the bare ground, oxygen that plants give off in the light, the
+//! breath of turtles and dolphins.
 
 use std::f32::consts::TAU;
 
@@ -17,25 +17,26 @@ use crate::{Breath, ParticlesSettings};
 /// Bubbles alive at once at most; sources fall silent beyond it.
 pub const MAX_BUBBLES: usize = 4096;
 
-/// Radius of the disc in which sources stand, about what the first view looks at. Unit: m.
+/// Radius of the disc of the sources, about the target of the first view. Unit: m.
 const FIELD_M: f32 = 14.0;
 
 /// Share of a plant's time in which it gives off bubbles: a blade lets go of a string of them, then gathers the next.
 const PEARLING_SHARE: f32 = 0.2;
 
-/// Share of a vent's time in which it does.
+/// Share of a vent's time in which it gives off bubbles.
 const BURST_SHARE: f32 = 0.4;
 
 /// Mean volume of a bubble of breath: 11 mm across. Unit: L.
 const BREATH_BUBBLE_L: f32 = 7e-4;
 
-/// Its diameter. Unit: m.
+/// Diameter of a bubble of breath. Unit: m.
 const BREATH_BUBBLE_M: f32 = 0.011;
 
-/// Time after which a bubble is a little larger, and in other water: until then it rises and drifts as it did. Unit: s.
+/// Interval at which a bubble's size, rise speed and water velocity are updated. Unit: s.
 const RENEWED_S: f32 = 1.0 / 15.0;
 
-/// Greatest velocity aside at which bubbles leave the string: the wakes of those before part them. By eye. Unit: m/s.
+/// Greatest sideways velocity at which bubbles leave their string, parted by the wakes of those before. By eye. Unit:
+/// m/s.
 const PARTED_M_S: f32 = 0.014;
 
 /// Least diameter of bubbles that leave rings on the surface. Unit: m.
@@ -44,16 +45,16 @@ const MIN_RING_M: f32 = 0.006;
 /// A thing that gives off bubbles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BreathingThing {
-    /// Where they leave it, in world space.
+    /// Position at which bubbles leave it, in world space.
     pub position: Vec3,
-    /// What kind of bubbles.
+    /// Kind of its bubbles.
     pub breath: Breath,
 }
 
 /// A bubble that has reached the surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Burst {
-    /// Where, x and z.
+    /// Position, x and z.
     pub place: Vec2,
     /// Its diameter. Unit: m.
     pub diameter: f32,
@@ -65,9 +66,9 @@ struct BubbleSource {
     position: Vec3,
     /// Mean rate. Unit: 1/s.
     rate_hz: f32,
-    /// Middle of the sizes. Unit: m.
+    /// Typical diameter. Unit: m.
     diameter: f32,
-    /// Share of the time in which it does.
+    /// Share of the time in which it gives off bubbles.
     busy: f32,
     /// Whether it stops when the sun sinks.
     needs_light: bool,
@@ -82,9 +83,9 @@ struct BubbleSource {
 struct RisingBubble {
     /// Middle of its zigzag, in world space.
     position: Vec3,
-    /// Through the water. Unit: m/s.
+    /// Velocity relative to the water. Unit: m/s.
     velocity: Vec3,
-    /// What of that it keeps, in the plan. Unit: m/s.
+    /// Lasting horizontal part of the velocity. Unit: m/s.
     parted: Vec2,
     /// Diameter at its source. Unit: m.
     source_diameter: f32,
@@ -93,11 +94,11 @@ struct RisingBubble {
     age_s: f32,
     /// Phase of its zigzag at birth. Unit: rad.
     phase: f32,
-    /// Time until what follows is taken anew. Unit: s.
+    /// Time until the fields below are updated. Unit: s.
     renew_s: f32,
     /// Diameter at its depth. Unit: m.
     diameter: f32,
-    /// Speed at which one of its size rises. Unit: m/s.
+    /// Terminal velocity for its size. Unit: m/s.
     rise: f32,
     /// Velocity of the water about it. Unit: m/s.
     water: Vec3,
@@ -115,7 +116,7 @@ impl RisingBubble {
             source_depth,
             age_s: 0.0,
             phase: TAU * share,
-            // Not all at the same step.
+            // Spreads the updates over the steps.
             renew_s: -RENEWED_S * share,
             diameter,
             rise: 0.0,
@@ -123,7 +124,7 @@ impl RisingBubble {
         }
     }
 
-    /// Takes its size and the water about it anew.
+    /// Updates its size, its rise speed and the velocity of the water about it.
     fn renew(&mut self, current: &Current) {
         self.renew_s += RENEWED_S;
         self.diameter = grown(self.source_diameter, self.source_depth, -self.position.y);
@@ -137,14 +138,14 @@ impl RisingBubble {
 pub struct Bubbles {
     sources: Vec<BubbleSource>,
     alive: Vec<RisingBubble>,
-    /// What reached the surface in the last step.
+    /// Bubbles that reached the surface in the last step.
     bursts: Vec<Burst>,
     rng: Pcg64Mcg,
 }
 
 impl Bubbles {
     /// Bubbles from `things` and out of the bare ground, about `center` (x, z), with the air already on its way to the
-    /// surface. `sunlight`: see [`Self::step`]. Without a ground there are none out of it.
+    /// surface. `sunlight`: see [`Self::step`]. If there is no ground, none rise from it.
     pub fn new(
         settings: &ParticlesSettings,
         (things, habitat): (&[BreathingThing], &Habitat),
@@ -190,7 +191,7 @@ impl Bubbles {
         bubbles
     }
 
-    /// Moves on by `dt` seconds in moving water; `sunlight` is how much the plants get, 0..=1.
+    /// Steps by `dt` seconds in moving water; `sunlight` is the share of light that plants get, 0..=1.
     pub fn step(&mut self, dt: f32, current: &Current, sunlight: f32) {
         for bubble in &mut self.alive {
             bubble.age_s += dt;
@@ -198,7 +199,7 @@ impl Bubbles {
             if bubble.renew_s <= 0.0 {
                 bubble.renew(current);
             }
-            // Added mass is half the water displaced: a bubble is at speed within centimetres.
+            // Added mass is half the water displaced: a bubble reaches its speed within centimetres.
             let ease = dt / (0.05 + dt);
             let wanted = Vec3::new(bubble.parted.x, bubble.rise, bubble.parted.y);
             bubble.velocity += (wanted - bubble.velocity) * ease;
@@ -219,7 +220,7 @@ impl Bubbles {
             while source.wait_s <= 0.0 {
                 let rng = &mut self.rng;
                 if source.left == 0 {
-                    // A burst of one to three seconds above the mean rate, then a pause that makes up.
+                    // A burst of one to three seconds above the mean rate, then a pause that restores the mean.
                     let burst_s = 1.0 + 2.0 * rng.random::<f32>();
                     source.left = ((source.rate_hz / source.busy * burst_s).round() as u32).max(1);
                     source.wait_s += (1.0 - source.busy) * source.left as f32 / source.rate_hz;
@@ -229,7 +230,7 @@ impl Bubbles {
                 source.wait_s += (0.7 + 0.6 * rng.random::<f32>()) * source.busy / source.rate_hz;
                 let mut side = || 0.03 * (rng.random::<f32>() - 0.5);
                 let velocity = Vec3::new(side(), 0.0, side());
-                // Most are small, a few twice as wide as the middle.
+                // Most are small, a few have twice the typical diameter.
                 let random = rng.random::<f32>();
                 let diameter = source.diameter * (0.5 + 0.7 * random + 0.8 * random * random * random);
                 let bubble = RisingBubble::new(source.position + 0.5 * velocity, velocity, diameter, rng);
@@ -240,7 +241,7 @@ impl Bubbles {
         }
     }
 
-    /// An animal breathes out so much air, in litres, at a place and with a velocity.
+    /// Adds the breath of an animal: a volume of air (L) at a position, with a velocity.
     pub fn breathe_out(&mut self, position: Vec3, velocity: Vec3, volume_l: f32) {
         let rng = &mut self.rng;
         let count = (volume_l / BREATH_BUBBLE_L + rng.random::<f32>()) as usize;
@@ -276,13 +277,13 @@ impl Bubbles {
         }));
     }
 
-    /// Takes down where they are.
+    /// Adds the bubbles' positions to a hash.
     pub fn hash(&self, hash: &mut Fnv) {
         self.alive.iter().flat_map(|bubble| bubble.position.to_array()).for_each(|part| hash.word(part.to_bits()));
     }
 }
 
-/// A clear place on the ground.
+/// A random clear place on the ground.
 fn place(habitat: &Habitat, center: Vec2, rng: &mut Pcg64Mcg) -> Option<Vec3> {
     (0..16).find_map(|_| {
         let angle = TAU * rng.random::<f32>();

@@ -1,4 +1,4 @@
-//! Food in the water: a cloud of flakes a portion, drawn as small puffs of sand are.
+//! Food in the water: a cloud of flakes for each portion, drawn like small puffs of sand.
 
 use glam::Vec3;
 use life::{Food, Habitat};
@@ -6,27 +6,27 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use view::SandPuff;
 
-/// Flakes of a whole portion. This and the numbers below are by eye.
+/// Number of flakes of a whole portion. This and the numbers below are by eye.
 const FLAKES: usize = 40;
 /// Radius of the cloud. Unit: m.
 const CLOUD_M: f32 = 0.22;
 /// Radii of the smallest and the largest flake. Unit: m.
 const FLAKE_M: [f32; 2] = [0.005, 0.014];
-/// Through the middle of a flake.
+/// Optical depth through the middle of a flake.
 const OPTICAL_DEPTH: f32 = 4.0;
 
 /// Adds the flakes of all portions to `out`; as one is eaten, its flakes become fewer.
 pub fn extract(food: &[Food], habitat: &Habitat, out: &mut Vec<SandPuff>) {
     for portion in food {
         let floor_m = habitat.floor_m(portion.place.x, portion.place.z);
-        // The same flakes at every moment, so that each stays where it is in the cloud.
+        // The fixed seed gives the same flakes in every frame, so that each keeps its place in the cloud.
         let mut rng = Pcg64Mcg::seed_from_u64(0x466f_6f64);
         let left = (FLAKES as f32 * portion.left).ceil() as usize;
         out.extend((0..left).map(|_| {
             let aside = 2.0 * Vec3::new(rng.random(), rng.random(), rng.random()) - 1.0;
             let [smallest, largest] = FLAKE_M;
             SandPuff {
-                // More of them in the middle.
+                // Denser in the middle.
                 position: portion.place + CLOUD_M * aside * aside.length().min(1.0),
                 radius: smallest + (largest - smallest) * rng.random::<f32>(),
                 optical_depth: OPTICAL_DEPTH,

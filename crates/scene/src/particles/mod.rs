@@ -1,5 +1,5 @@
-//! What the water carries, and why: bubbles and their rings, sand that animals stir up, plankton that sparks, food that is
-//! dropped, and the drift of marine snow.
+//! Particles in the water and their causes: bubbles and their rings, sand that animals stir up, plankton that sparks,
+//! food that is dropped, and the drift of marine snow.
 
 mod air;
 mod bubbles;
@@ -26,7 +26,7 @@ use sparks::Sparks;
 /// Sinking speed of a 2 mm flake: 50 d^0.26 m a day (Alldredge & Gotschalk 1988). Unit: m/s.
 pub const SNOW_SINKING_M_S: f32 = 6.9e-4;
 
-/// Everything of the kind that moves.
+/// All moving particles except marine snow, which has no state.
 #[derive(Clone, Debug)]
 pub struct Particles {
     bubbles: Bubbles,
@@ -36,7 +36,7 @@ pub struct Particles {
 }
 
 impl Particles {
-    /// At the beginning of a scene: bubbles rise from `things` and out of the ground about `center` (x, z).
+    /// Particles at the beginning of a scene: bubbles rise from `things` and out of the ground about `center` (x, z).
     pub fn new(
         settings: &ParticlesSettings,
         places: (&[BreathingThing], &Habitat),
@@ -52,8 +52,8 @@ impl Particles {
         }
     }
 
-    /// Moves on by `dt` seconds after `population` has, in moving water; `sunlight` is how much the plants get, 0..=1. `mouth` is
-    /// where an animal breathes out, if its model has a place for that.
+    /// Steps by `dt` seconds after `population` has, in moving water; `sunlight` is the share of light that plants get,
+    /// 0..=1. `mouth` gives the position at which an animal breathes out, if its model has a place for that.
     pub fn step(
         &mut self,
         dt: f32,
@@ -78,7 +78,7 @@ impl Particles {
         self.sparks.step(dt, current, population);
     }
 
-    /// Fills `out` with all of them as they were `ago_s` seconds before the last step.
+    /// Fills `out` with all particles as they were `ago_s` seconds before the last step.
     pub fn extract(&self, ago_s: f32, current: &Current, out: &mut RenderScene) {
         self.bubbles.extract(ago_s, &mut out.bubbles);
         self.rings.extract(ago_s, &mut out.rings);
@@ -86,7 +86,7 @@ impl Particles {
         self.sparks.extract(ago_s, &mut out.sparks);
     }
 
-    /// Hash of where they are, going on from `hash`.
+    /// Hash of the particles' positions, continuing from `hash`.
     pub fn hash(&self, hash: u64) -> u64 {
         let mut hash = Fnv::resume(hash);
         self.bubbles.hash(&mut hash);

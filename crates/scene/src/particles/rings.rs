@@ -6,7 +6,7 @@ use view::SurfaceRing;
 
 use crate::particles::bubbles::Burst;
 
-/// Rings at once at most; on a sea that seethes none is told from the next.
+/// Greatest number of rings at once; on a seething sea single rings cannot be told apart.
 const MAX_RINGS: usize = 48;
 
 /// Time in which a ring dies away. Unit: s.
@@ -15,7 +15,8 @@ const LIFE_S: f32 = 1.3;
 /// Length of a ring's waves over the diameter of its bubble; by eye.
 const LENGTH_PER_DIAMETER: f32 = 3.0;
 
-/// Least and greatest length of its waves: where gravity and surface tension weigh alike, and a hand's width. Unit: m.
+/// Least and greatest length of a ring's waves: that at which gravity and surface tension are equal, and a hand's
+/// width. Unit: m.
 const LENGTHS_M: [f32; 2] = [0.017, 0.09];
 
 /// Slope of the first wave; by eye.
@@ -35,7 +36,7 @@ pub struct SurfaceRings {
 }
 
 impl SurfaceRings {
-    /// Moves on by `dt` seconds; where there are `bursts` new ones begin.
+    /// Steps by `dt` seconds; each of `bursts` starts a new ring.
     pub fn step(&mut self, dt: f32, bursts: &[Burst]) {
         for ring in &mut self.alive {
             ring.age_s += dt;
@@ -60,7 +61,7 @@ impl SurfaceRings {
                 place: ring.place,
                 radius,
                 wave_length: ring.wave_length,
-                // The same energy on a longer and longer circle.
+                // The energy is constant on a growing circle.
                 slope: SLOPE * left * left * (ring.wave_length / (ring.wave_length + radius)).sqrt(),
             }
         }));

@@ -8,13 +8,13 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use view::SandPuff;
 
-/// Puffs at once at most.
+/// Greatest number of puffs at once.
 const MAX_PUFFS: usize = 160;
 
 /// Shortest and longest time in which a puff settles or is lost in the water. Unit: s.
 const LIFE_S: [f32; 2] = [6.0, 18.0];
 
-/// Time in which the water takes a puff's own motion. Unit: s.
+/// Time constant with which drag slows a puff's own motion. Unit: s.
 const DRAG_S: f32 = 0.45;
 
 /// Sinking speed of grains of 0.1 mm in sea water, by Stokes' law for carbonate, 2700 kg/m^3. Unit: m/s.
@@ -23,12 +23,12 @@ const SINKING_M_S: f32 = 0.008;
 /// Speed of the eddies in a fresh cloud, by which it spreads; by eye. Unit: m/s.
 const EDDY_M_S: f32 = 0.05;
 
-/// Time in which a puff comes up out of the ground, and how small it is at first, over its first radius. By eye. Unit: s.
+/// Time in which a puff comes up out of the ground, and its initial size over its first radius. By eye. Unit: s.
 const RISES_S: f32 = 0.55;
 const SMALL: f32 = 0.3;
 
-/// What a kind of cloud is made of: puffs, the optical depth through the middle of a fresh one, how far apart they are over
-/// the cloud's radius across and up, and how fast they are thrown aside and up, in m/s. By eye.
+/// Shape of a kind of cloud: number of puffs, optical depth through the middle of a fresh one, their spread over the
+/// cloud's radius across and up, and the speeds at which they are thrown aside and up, in m/s. By eye.
 struct Shape {
     puffs: usize,
     optical_depth: f32,
@@ -67,11 +67,11 @@ impl Shape {
 #[derive(Clone, Debug)]
 struct Puff {
     position: Vec3,
-    /// Through the water. Unit: m/s.
+    /// Velocity relative to the water. Unit: m/s.
     velocity: Vec3,
     /// Radius at first. Unit: m.
     first_radius: f32,
-    /// Through its middle at first.
+    /// Initial optical depth through its middle.
     optical_depth: f32,
     radius: f32,
     age_s: f32,
@@ -90,7 +90,7 @@ pub struct SandClouds {
 }
 
 impl SandClouds {
-    /// Clear water; `amount` is a factor on how much sand is stirred up.
+    /// Clear water; `amount` is a factor on the sand that is stirred up.
     pub fn new(amount: f32, seed: u64) -> Self {
         Self { amount, alive: Vec::new(), rng: Pcg64Mcg::seed_from_u64(seed) }
     }
@@ -123,7 +123,7 @@ impl SandClouds {
         }
     }
 
-    /// Moves on by `dt` seconds in moving water.
+    /// Steps by `dt` seconds in moving water.
     pub fn step(&mut self, dt: f32, current: &Current) {
         for puff in &mut self.alive {
             puff.age_s += dt;
@@ -154,7 +154,7 @@ impl SandClouds {
         }));
     }
 
-    /// Takes down where they are.
+    /// Adds the puffs' positions to a hash.
     pub fn hash(&self, hash: &mut Fnv) {
         self.alive.iter().flat_map(|puff| puff.position.to_array()).for_each(|part| hash.word(part.to_bits()));
     }

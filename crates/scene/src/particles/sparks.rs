@@ -1,8 +1,8 @@
 //! Plankton that sparks where something moves.
 //!
-//! Dinoflagellates flash once, for about a tenth of a second, where the water shears them: from a stress of about
-//! 0.1 N/m^2 on (Latz, Nauen & Rohr 2004, J. Plankton Res. 26:1529). Over a swimming body that is what its boundary layer
-//! has from a quarter of a metre a second on: stress = friction / 2 x density x speed^2, friction about 0.003.
+//! Dinoflagellates flash once, for about a tenth of a second, where the water shears them: from a stress of about 0.1
+//! N/m^2 on (Latz, Nauen & Rohr 2004, J. Plankton Res. 26:1529). The boundary layer of a swimming body reaches that
+//! stress from a quarter of a metre a second on: stress = friction / 2 x density x speed^2, friction about 0.003.
 
 use glam::Vec3;
 use life::Population;
@@ -11,22 +11,22 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use view::Spark;
 
-/// Sparks at once at most.
+/// Greatest number of sparks at once.
 const MAX_SPARKS: usize = 512;
 
 /// Time that a spark lasts. Unit: s.
 const LIFE_S: f32 = 0.14;
 
-/// Speed from which on a body makes sparks, and that at which it makes most. Unit: m/s.
+/// Least speed at which a body makes sparks, and the speed at which it makes most. Unit: m/s.
 const SPEEDS_M_S: [f32; 2] = [0.2, 1.2];
 
-/// Sparks from a body of a metre at that speed, where all plankton can spark. Unit: 1/s.
+/// Sparks from a body of a metre at the upper speed, if all plankton can spark. Unit: 1/s.
 const RATE_HZ: f32 = 1800.0;
 
-/// Most sparks from any one body. Unit: 1/s.
+/// Greatest rate of sparks from one body. Unit: 1/s.
 const MAX_HZ: f32 = 400.0;
 
-/// How far back from behind the snout the water is stirred. Unit: body lengths.
+/// Length of the stirred water, from behind the snout backward. Unit: body lengths.
 const WAKE_BL: f32 = 2.2;
 
 #[derive(Clone, Debug)]
@@ -45,12 +45,12 @@ pub struct Sparks {
 }
 
 impl Sparks {
-    /// Dark water of which a `share` of the plankton sparks.
+    /// Dark water in which a `share` of the plankton sparks.
     pub fn new(share: f32, seed: u64) -> Self {
         Self { share, alive: Vec::new(), rng: Pcg64Mcg::seed_from_u64(seed) }
     }
 
-    /// Moves on by `dt` seconds; the animals of `population` stir the water.
+    /// Steps by `dt` seconds; the animals of `population` stir the water.
     pub fn step(&mut self, dt: f32, current: &Current, population: &Population) {
         for spark in &mut self.alive {
             spark.age_s += dt;
@@ -60,7 +60,7 @@ impl Sparks {
         if self.share <= 0.0 || population.is_empty() {
             return;
         }
-        // Rather than ask every animal whether it makes a spark, some are drawn by lot and accepted by how likely it is.
+        // Rejection sampling: random animals are drawn and accepted with their probability, instead of asking each one.
         let rng = &mut self.rng;
         let draws = population.len() as f32 * MAX_HZ * dt;
         for _ in 0..(draws + rng.random::<f32>()) as usize {
@@ -71,7 +71,7 @@ impl Sparks {
             if rng.random::<f32>() * MAX_HZ >= wanted || self.alive.len() >= MAX_SPARKS {
                 continue;
             }
-            // From behind the snout along the skin and into the wake, which widens and goes out.
+            // From behind the snout along the skin and into the wake, which widens and fades.
             let back = WAKE_BL * rng.random::<f32>();
             let around = 2.0 * Vec3::new(rng.random(), rng.random(), rng.random()) - 1.0;
             let aside = around - body.heading * around.dot(body.heading);
@@ -89,7 +89,7 @@ impl Sparks {
         out.clear();
         out.extend(self.alive.iter().map(|spark| {
             let age = ((spark.age_s - ago_s) / LIFE_S).max(0.0);
-            // A fifth of its time it brightens.
+            // It brightens during the first fifth of its life.
             let shown = (5.0 * age).min(1.25 * (1.0 - age));
             Spark { position: spark.position, brightness: spark.brightness * shown * shown }
         }));

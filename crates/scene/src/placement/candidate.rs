@@ -1,4 +1,4 @@
-//! Places that a thing might stand at.
+//! Candidate places for scattered things.
 
 use std::f32::consts::TAU;
 
@@ -10,7 +10,7 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::PropSettings;
 
-/// A place that something might stand at.
+/// A candidate place of a thing.
 pub struct Candidate {
     /// Unit: m.
     pub x: f32,
@@ -18,21 +18,22 @@ pub struct Candidate {
     pub z: f32,
     /// Heading. Unit: rad.
     pub yaw: f32,
-    /// How far it leans along x and z: the tangent of the angle.
+    /// Lean along x and z: the tangent of the angle.
     pub lean: Vec2,
     /// Greatest extent. Unit: m.
     pub size_m: f32,
-    /// Of things that grow on rock: whether this one may stand on the ground beside it.
+    /// For things that grow on rock: whether this one may stand on the ground beside it.
     pub beside_rock: bool,
 }
 
 impl Candidate {
-    /// The place that a scene gives: x, z (m), yaw (degrees) and size (m).
+    /// The candidate of a placement in the scene file: x, z (m), yaw (degrees) and size (m).
     pub fn by_hand(&[x, z, yaw_deg, size_m]: &[f32; 4]) -> Self {
         Self { x, z, yaw: yaw_deg.to_radians(), lean: Vec2::ZERO, size_m, beside_rock: true }
     }
 
-    /// Draws a place; `None` where the patches are too thin. It always takes as many numbers from `rng`.
+    /// Draws a random candidate; `None` where the patches are too thin. It always takes the same count of numbers from
+    /// `rng`.
     pub fn draw(rng: &mut Pcg64Mcg, prop: &PropSettings, patches: &PatchDensity, beside_rock: bool) -> Option<Self> {
         let [distance, bearing, yaw, spread, leaning, lean_bearing, chance]: [f32; 7] = rng.random();
         // A little denser toward the middle, where the first view is.
@@ -49,7 +50,7 @@ impl Candidate {
     }
 }
 
-/// How densely a prop grows from place to place.
+/// Density of a prop from place to place.
 pub struct PatchDensity {
     noise: OpenSimplex,
     clustering: f32,
@@ -59,12 +60,12 @@ pub struct PatchDensity {
 impl PatchDensity {
     /// The patches of a prop.
     pub fn new(seed: u64, prop: &PropSettings) -> Self {
-        // Solid things share one noise, so that large and small rocks make outcrops together.
+        // Rocks share one noise, so that large and small ones make outcrops together.
         let (noise, size_m) = if prop.is_rock() { (0, 11.0) } else { (name_hash(&prop.name), 5.0) };
         Self { noise: OpenSimplex::new(splitmix64(seed, noise ^ 0x50C4) as u32), clustering: prop.clustering, size_m }
     }
 
-    /// Chance of a thing to stand there. Range 0..=1.
+    /// Probability of a thing at a place. Range 0..=1.
     fn at(&self, x: f32, z: f32) -> f32 {
         let at = [f64::from(x / self.size_m), f64::from(z / self.size_m)];
         // Dense within a patch and bare between: about a third of the ground is patch.

@@ -1,4 +1,4 @@
-//! The ground with what stands on it already: whether there is place for one thing more, and how it stands there.
+//! The ground with the things placed so far: whether there is room for another one, and its position and rotation.
 
 use std::collections::HashMap;
 
@@ -10,40 +10,40 @@ use crate::placement::upper_surface::UpperSurface;
 use crate::seabed::Seabed;
 use crate::{PropSettings, Substrate};
 
-/// Points round a footprint at which the ground is asked.
+/// Points round a footprint at which the ground is sampled.
 const RIM_POINTS: usize = 16;
 /// Side of the cells of the look-up grids. Unit: m.
 const CELL_M: f32 = 2.0;
 
-/// What already stands, and the ground.
+/// The ground and the things placed so far.
 pub struct PlacementContext<'a> {
     bed: &'a Seabed,
-    /// One a prop.
+    /// One for each prop.
     shapes: &'a [PropShape],
     solids: Vec<Solid>,
-    /// Indices of the solids that reach into a cell.
+    /// Indices of the solids that reach into each cell.
     solids_by_cell: HashMap<(i32, i32), Vec<usize>>,
-    /// Everything else that stands, by the cell of its middle.
+    /// Everything else placed, by the cell of its middle.
     others_by_cell: HashMap<(i32, i32), Vec<OccupiedSphere>>,
 }
 
-/// The space that something takes up which is not solid.
+/// Space taken up by a thing that is not solid.
 #[derive(Clone, Copy)]
 struct OccupiedSphere {
     center: Vec3,
     radius: f32,
-    /// Whether it is a plant, which others may mingle with.
+    /// Whether it is a plant, with which others may mingle.
     soft: bool,
 }
 
-/// A solid thing that stands.
+/// A solid thing in its place.
 struct Solid {
     center: Vec2,
     radius: f32,
     top: UpperSurface,
 }
 
-/// What is below a place: the highest solid surface, or the ground.
+/// Support below a place: the highest solid surface, or the ground.
 struct Support {
     height: f32,
     normal: Vec3,
@@ -51,12 +51,12 @@ struct Support {
 }
 
 impl<'a> PlacementContext<'a> {
-    /// A bare ground; `shapes` has one entry a prop.
+    /// A bare ground; `shapes` has one entry for each prop.
     pub fn new(bed: &'a Seabed, shapes: &'a [PropShape]) -> Self {
         Self { bed, shapes, solids: Vec::new(), solids_by_cell: HashMap::new(), others_by_cell: HashMap::new() }
     }
 
-    /// Whether one of the prop at `index` may be scattered there.
+    /// Whether a thing of the prop at `index` may stand at a candidate place.
     pub fn admits(&self, index: usize, prop: &PropSettings, candidate: &Candidate) -> bool {
         let shape = &self.shapes[index];
         let at = Vec2::new(candidate.x, candidate.z);
@@ -85,13 +85,13 @@ impl<'a> PlacementContext<'a> {
             && self.is_free(&OccupiedSphere { center: Vec3::new(at.x, height, at.y), radius: share * radius, soft })
     }
 
-    /// Puts one of the prop at `index` on what is below it.
+    /// Puts a thing of the prop at `index` on the support below it.
     pub fn place(&mut self, index: usize, prop: &PropSettings, candidate: &Candidate) -> PlacedProp {
         let shape = &self.shapes[index];
         let scale = candidate.size_m / shape.extent().max_element();
         let at = Vec2::new(candidate.x, candidate.z);
         let normal = if prop.is_rock() { self.bed.normal(at.x, at.y) } else { self.support(at).normal };
-        // How far it tilts with the ground: rocks nearly all the way, plants hardly.
+        // Share of the ground's tilt that it follows: rocks nearly all of it, plants hardly any.
         let follow = match (prop.is_rock(), prop.sway > 0.0) {
             (true, _) => 0.8,
             (_, true) => 0.2,
@@ -134,7 +134,7 @@ impl<'a> PlacementContext<'a> {
         self.solids.push(Solid { center, radius, top });
     }
 
-    /// Solids whose surroundings hold a circle; each may come more than once.
+    /// Solids near a circle; the same one may come more than once.
     fn solids_near(&self, at: Vec2, radius: f32) -> impl Iterator<Item = &Solid> {
         let indices = cells(at, radius + 0.5).filter_map(|cell| self.solids_by_cell.get(&cell)).flatten();
         indices.map(|&i| &self.solids[i])
@@ -150,14 +150,14 @@ impl<'a> PlacementContext<'a> {
         }
     }
 
-    /// How far the support falls off within a radius, at most. Unit: m.
+    /// Greatest fall of the support within a radius. Unit: m.
     fn drop(&self, at: Vec2, radius: f32) -> f32 {
         let heights = rim(radius).map(|offset| self.support(at + Vec2::new(offset.x, offset.z)).height);
         self.support(at).height - heights.fold(f32::MAX, f32::min)
     }
 
     fn is_free(&self, new: &OccupiedSphere) -> bool {
-        // Things far larger than a cell are seldom many: within a cell's reach is near enough.
+        // Things far larger than a cell are few: a search within one cell's size is enough.
         let others = cells(Vec2::new(new.center.x, new.center.z), CELL_M);
         others.filter_map(|cell| self.others_by_cell.get(&cell)).flatten().all(|other| {
             // A plant is small beside a coral, but does not grow out of it.

@@ -1,10 +1,10 @@
-//! A prop: the shape of its model, and one of it in its place.
+//! Shape of a prop's model, and a thing of the prop in its place.
 
 use glam::{Quat, Vec2, Vec3};
 use life::Obstacle;
 use model::{Bounds, Model};
 
-/// How often a slice of a long shape may be halved.
+/// Greatest number of times that a slice of a long shape is halved.
 const HALVINGS: u32 = 2;
 
 /// A slice is halved if its halves' boxes hold less than this part of its own.
@@ -15,18 +15,18 @@ const WELL_FILLED: f32 = 0.65;
 pub struct PlacedProp {
     /// Index of its prop in the settings.
     pub prop: usize,
-    /// Where its model origin is, in world space.
+    /// Position of its model origin, in world space.
     pub position: Vec3,
-    /// World from model.
+    /// Rotation from model to world space.
     pub rotation: Quat,
-    /// Metres a model unit.
+    /// Metres per model unit.
     pub scale: f32,
-    /// Whether it stands where the scene says, not where a rule put it.
+    /// Whether the scene places it by hand, not by rule.
     pub by_hand: bool,
 }
 
 impl PlacedProp {
-    /// World space from model space.
+    /// Transforms a point from model to world space.
     pub fn to_world(&self, p: Vec3) -> Vec3 {
         self.position + self.rotation * (p * self.scale)
     }
@@ -65,7 +65,7 @@ impl PropShape {
         Self { bounds, base_radius, triangles }
     }
 
-    /// Size along each axis, nowhere quite 0.
+    /// Size along each axis, at least 1e-4.
     pub fn extent(&self) -> Vec3 {
         (self.bounds.max - self.bounds.min).max(Vec3::splat(1e-4))
     }
@@ -75,8 +75,8 @@ impl PropShape {
         self.bounds.center().with_y(self.bounds.min.y)
     }
 
-    /// The shape as ellipsoids, in model units: one, or a row of them along a shape that is long, closer where it is
-    /// slanted, as a bowsprit is.
+    /// The shape as ellipsoids, in model units: one, or a row of them along a long shape, more closely spaced where it
+    /// is slanted, like a bowsprit.
     pub fn parts(&self) -> Vec<Obstacle> {
         let half = 0.5 * self.extent();
         let lengthwise = half.x >= half.z;
@@ -92,7 +92,8 @@ impl PropShape {
             .map(|n| middle + long * ((2.0 * n as f32 + 1.0) / pieces - 1.0))
             .flat_map(|at| self.cuts(axis, at, reach, HALVINGS))
             .filter_map(|(at, part)| {
-                // What was halved is slanted: without an overlap its corners would be bare where two meet.
+                // A halved slice is slanted: without an overlap its corners would be uncovered where two ellipsoids
+                // meet.
                 let overlap = if part < reach { 1.5 } else { 1.0 };
                 let slice = self.slice(axis, at - overlap * part, at + overlap * part)?;
                 // Longer than the slice, or there would be gaps between round ends.
@@ -102,8 +103,8 @@ impl PropShape {
             .collect()
     }
 
-    /// Where what lies within `reach` of `at` along `axis` is to be cut: middles of slices and how far each reaches. It
-    /// stays whole, or is halved, `halvings` times at most, where two boxes fit much better than one.
+    /// Cuts the slice within `reach` of `at` along `axis`: returns the middle and half length of each part. The slice
+    /// stays whole, or is halved, at most `halvings` times, where two boxes fit much better than one.
     fn cuts(&self, axis: Vec3, at: f32, reach: f32, halvings: u32) -> Vec<(f32, f32)> {
         let across = |at: f32, reach: f32| {
             let size = |b: Bounds| ((b.max - b.min) * (Vec3::ONE - axis) + axis).element_product();
@@ -117,7 +118,7 @@ impl PropShape {
         halves.into_iter().flat_map(|at| self.cuts(axis, at, 0.5 * reach, halvings - 1)).collect()
     }
 
-    /// Bounds of what lies from `low` to `high` along `axis`; `None` if nothing does. A shape without triangles fills its
+    /// Bounds of the part from `low` to `high` along `axis`; `None` if it is empty. A shape without triangles fills its
     /// own bounds.
     fn slice(&self, axis: Vec3, low: f32, high: f32) -> Option<Bounds> {
         if self.triangles.is_empty() {

@@ -59,7 +59,7 @@ fn tops(placed: &[PlacedProp], shapes: &[PropShape]) -> Vec<UpperSurface> {
     of(placed, 0).iter().map(|p| upper_surface_of(p, &shapes[0])).collect()
 }
 
-/// Height of what is highest there: a rock or the ground.
+/// Height of the highest surface at a place: a rock or the ground.
 fn surface(tops: &[UpperSurface], bed: &Seabed, at: Vec2) -> f32 {
     tops.iter().filter_map(|top| top.sample(at)).map(|top| top.0).fold(bed.height(at.x, at.y), f32::max)
 }
@@ -240,7 +240,7 @@ fn scattered_things_head_where_they_are_told() {
     assert!(headings.iter().all(|deg| (79.9..100.1).contains(deg)), "{headings:?}");
     let spread = headings.iter().fold(0.0_f32, |most, deg| most.max((deg - 90.0).abs()));
     assert!(spread > 5.0, "they do not all head the same way: {headings:?}");
-    // And the others as if nothing had been said.
+    // The other props keep their default range of headings.
     let all_round = of(&placed, 2).iter().map(heading_deg).filter(|deg| *deg > 180.0).count();
     assert!(all_round > 50, "{all_round} of the grass head west");
 }
@@ -346,7 +346,7 @@ fn a_slanted_spar_is_covered_to_its_end() {
     let bounds = Bounds { min: Vec3::new(-5.0, 0.0, -1.0), max: Vec3::new(6.0, 4.0, 1.0) };
     let parts = PropShape::new(bounds, [hull, spar].concat()).parts();
     let covers = |p: Vec3| parts.iter().any(|o| o.normalized_distance(p, 0.0) < 1.0);
-    // But for its foot at the hull, and its very end: what is covered is round.
+    // Except at its foot on the hull and at its very end, where the ellipsoids are round.
     for i in 5..39 {
         let at = from.lerp(to, i as f32 / 40.0);
         assert!(covers(at), "{at} on the spar is open water");

@@ -1,4 +1,4 @@
-//! The upper surface of a placed thing, for what stands on it.
+//! The upper surface of a placed thing, on which others may stand.
 
 use glam::{Vec2, Vec3};
 
@@ -52,7 +52,7 @@ impl UpperSurface {
         Self { min, cell, width, heights, reach: 0.5 * extent.length() }
     }
 
-    /// Half the diagonal of the map: nothing of it is farther from its middle. Unit: m.
+    /// Half the diagonal of the map: the greatest distance of any of its points from the middle. Unit: m.
     pub fn reach(&self) -> f32 {
         self.reach
     }

@@ -1,7 +1,7 @@
-//! The ground about the origin from above: stains, rubble, and the ambient occlusion by what stands there.
+//! The ground about the origin from above: stains, rubble, and the ambient occlusion by the things on it.
 //!
-//! Each thing darkens the ground below it. How dark and how wide depends on its height over the ground: a blade of grass
-//! a hand's breadth round its foot, a coral's table softly, a rock as far as it is tall.
+//! Each thing darkens the ground below it. The depth and width of the shade depend on the height over the ground: a
+//! blade of grass darkens a hand's breadth round its foot, a coral's table darkens softly, a rock as far as it is tall.
 
 use glam::{Quat, Vec2, Vec3};
 use math::{mix, smoothstep};
@@ -22,41 +22,41 @@ const STAIN_TILE_M: f32 = 17.3;
 /// Side of the tile of calm and rippled patches. Unit: m.
 const CALM_TILE_M: f32 = 31.0;
 
-/// What is about as high over the ground, and the shade that it casts there.
+/// Shade cast by geometry within one range of heights over the ground.
 struct OcclusionLayer {
     /// Greatest height over the ground. Unit: m.
     top_m: f32,
-    /// How far the shade reaches. Unit: m.
+    /// Reach of the shade. Unit: m.
     reach_m: f32,
-    /// Share of the sky's light that it takes away at most.
+    /// Greatest share of the sky's light that is taken away.
     deepest: f32,
 }
 
-/// From the ground up. Chosen by eye.
+/// Layers from the ground up. Chosen by eye.
 const LAYERS: [OcclusionLayer; 3] = [
     OcclusionLayer { top_m: 0.15, reach_m: 0.15, deepest: 0.88 },
     OcclusionLayer { top_m: 0.7, reach_m: 0.42, deepest: 0.62 },
     OcclusionLayer { top_m: 2.5, reach_m: 1.0, deepest: 0.48 },
 ];
 
-/// For each layer and texel, the share that is covered. Range 0..=1.
+/// Covered share of each texel in each layer. Range 0..=1.
 type Coverage = [Vec<f32>; LAYERS.len()];
 
 /// Something that stands on the ground and hides a part of the sky from it.
 pub struct Occluder<'a> {
     /// Triangles of its model.
     pub triangles: &'a [[Vec3; 3]],
-    /// Where its model's origin is, in world space.
+    /// Position of its model's origin, in world space.
     pub position: Vec3,
-    /// World from model.
+    /// Rotation from model to world space.
     pub rotation: Quat,
-    /// Metres a model unit.
+    /// Metres per model unit.
     pub scale: f32,
     /// Whether it is solid from its top down to the ground.
     pub solid: bool,
 }
 
-/// Makes [`SeabedMesh::map`](view::SeabedMesh::map), large patterns from the small tiles of the ground.
+/// Makes [`SeabedMesh::map`](view::SeabedMesh::map); its large patterns come from the small tiles of the ground.
 pub fn ground_map<'a>(
     bed: &Seabed,
     (detail, stone): (&Image, &Image),
@@ -67,7 +67,7 @@ pub fn ground_map<'a>(
         cover(&mut coverage, bed, &occluder);
     }
     for (covered, layer) in coverage.iter_mut().zip(&LAYERS) {
-        // Three boxes make nearly a bell.
+        // Three box blurs approximate a Gaussian.
         for _ in 0..3 {
             blur(covered, (layer.reach_m * PER_M / 3.0).round().max(1.0) as usize);
         }
@@ -77,14 +77,14 @@ pub fn ground_map<'a>(
     let mut rgba = Vec::with_capacity(4 * SIDE * SIDE);
     for (j, i) in (0..SIDE).flat_map(|j| (0..SIDE).map(move |i| (j, i))) {
         let (x, z) = (metres(i), metres(j));
-        // Turned, lest the one pattern lie along the other.
+        // Swapped axes, so that the two patterns are not aligned.
         let (lightness, rubble_pattern) = (stains.at(j, i), patterns.at(j, i));
         let open: f32 = (coverage.iter().zip(&LAYERS))
             .map(|(covered, layer)| 1.0 - layer.deepest * (1.25 * covered[j * SIDE + i]).min(1.0))
             .product();
         let inside = smoothstep(HALF_M, HALF_M - EDGE_M, x.abs().max(z.abs()));
         let ambient_occlusion = 1.0 + (open - 1.0) * inside;
-        // Waves pile up ripples here and smooth them there; none among rubble.
+        // Waves pile up ripples in some places and smooth them in others; weaker among rubble.
         let calm = calms.at(i, j);
         let ripples = (0.7 + 1.2 * (calm - 0.4)).clamp(0.25, 1.0) * (1.0 - 0.6 * bed.rubble(x, z));
         rgba.extend([lightness, rubble_pattern, ambient_occlusion, ripples].map(to_byte));
@@ -96,7 +96,7 @@ fn metres(texel: usize) -> f32 {
     (texel as f32 + 0.5) / PER_M - HALF_M
 }
 
-/// Marks the texels below a thing, each in the layer of the height that is over it.
+/// Marks the texels below a thing, each in the layer of the thing's height above it.
 fn cover(coverage: &mut Coverage, bed: &Seabed, occluder: &Occluder<'_>) {
     let texel = |p: Vec3| {
         let at = (Vec2::new(p.x, p.z) + HALF_M) * PER_M;
@@ -119,7 +119,7 @@ fn cover(coverage: &mut Coverage, bed: &Seabed, occluder: &Occluder<'_>) {
                 let over = p.y - ground;
                 let Some(at) = texel(p).filter(|_| over > -0.05) else { continue };
                 let layer = LAYERS.iter().position(|layer| over < layer.top_m);
-                // What is solid fills all layers below it.
+                // A solid thing fills all layers below its top.
                 let filled = match (occluder.solid, layer) {
                     (true, layer) => 0..layer.map_or(LAYERS.len(), |layer| layer + 1),
                     (false, Some(layer)) => layer..layer + 1,
@@ -144,7 +144,7 @@ fn blur(map: &mut [f32], reach: usize) {
         }
         row.copy_from_slice(&line);
     }
-    // All columns at once: memory is read in its order.
+    // All columns at once, to read memory in order.
     let old = map.to_vec();
     let row = |n: usize| &old[n * SIDE..][..SIDE];
     let mut sums = vec![0.0_f32; SIDE];
@@ -160,19 +160,19 @@ fn blur(map: &mut [f32], reach: usize) {
     }
 }
 
-/// A channel of a tile that is laid over the map again and again.
+/// A channel of a tile that repeats over the map.
 struct Tile {
     /// Its texels, 0..1, row by row.
     values: Vec<f32>,
     width: usize,
-    /// For each texel of the map along a side, the columns (rows) of the tile on both sides of it, and how near it is to the
-    /// second one.
+    /// For each texel along a side of the map, the columns (rows) of the tile on both sides of it, and the weight of
+    /// the second one.
     across: Vec<(usize, usize, f32)>,
     down: Vec<(usize, usize, f32)>,
 }
 
 impl Tile {
-    /// `side_m` wide and high on the ground (m), and shifted by that share of it.
+    /// A tile `side_m` wide and high on the ground (m), shifted by the share `shift` of its side.
     fn new(tile: &Image, channel: usize, side_m: f32, shift: f32) -> Self {
         let (width, height) = (tile.width.max(1) as usize, tile.height.max(1) as usize);
         let along = |texels: usize| {
@@ -191,7 +191,7 @@ impl Tile {
         Self { values, width, across: along(width), down: along(height) }
     }
 
-    /// Between its texels at a texel of the map, 0..1.
+    /// Interpolated value at a texel of the map, 0..1.
     fn at(&self, i: usize, j: usize) -> f32 {
         let ((left, right, u), (upper, lower, v)) = (self.across[i], self.down[j]);
         let row = |j: usize| mix(self.values[j * self.width + left], self.values[j * self.width + right], u);

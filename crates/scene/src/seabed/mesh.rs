@@ -1,4 +1,4 @@
-//! The ground as a mesh with its textures, darkened and strewn with rubble where things stand on it.
+//! The ground as a mesh with its textures, darkened and strewn with rubble round the things on it.
 
 use std::sync::Arc;
 
@@ -10,22 +10,22 @@ use crate::seabed::ground_map::{self, Occluder};
 use crate::seabed::shape::Seabed;
 use crate::seabed::tiles;
 
-/// Where a thing stands on the ground: its shade and its rubble on the mesh.
+/// Contact of a thing with the ground: its shade and its rubble on the mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroundContact {
     /// Middle of its footprint, x and z. Unit: m.
     pub center: Vec2,
     /// Radius of its footprint. Unit: m.
     pub radius: f32,
-    /// Its height: how far its shade reaches. Unit: m.
+    /// Its height, which sets the reach of its shade. Unit: m.
     pub height: f32,
-    /// How much of the sky it takes away right beside it. Range 0..=1.
+    /// Share of the sky that it hides right beside it. Range 0..=1.
     pub occlusion: f32,
-    /// How much rubble lies round its foot. Range 0..=1.
+    /// Share of rubble round its foot. Range 0..=1.
     pub rubble: f32,
 }
 
-/// The ground as a mesh: fine round the origin, coarse toward the haze; `None` where there is no ground.
+/// The ground as a mesh: fine round the origin, coarse toward the haze; `None` without a ground.
 pub fn mesh<'a>(
     bed: &Seabed,
     contacts: &[GroundContact],
@@ -83,7 +83,7 @@ fn grid_line() -> Vec<f32> {
 
 /// Darkens the vertices round a thing and strews rubble about its foot.
 fn apply_contact(mesh: &mut SeabedMesh, line: &[f32], contact: &GroundContact) {
-    // The shade ends where the thing hides less than about a fifth of the half of the sky on its side.
+    // The shade ends where the thing hides less than about a fifth of its half of the sky.
     let reach = contact.radius + 0.2 + 0.5 * contact.height;
     let within = |middle: f32| {
         let from = line.partition_point(|&x| x < middle - reach);
@@ -93,7 +93,7 @@ fn apply_contact(mesh: &mut SeabedMesh, line: &[f32], contact: &GroundContact) {
         for i in within(contact.center.x) {
             let vertex = j * line.len() + i;
             let distance = Vec2::new(line[i], line[j]).distance(contact.center);
-            // Near the origin the ground map has the shade, and finer.
+            // Near the origin the ground map has the shade in finer detail.
             if line[i].abs().max(line[j].abs()) > ground_map::HALF_M - ground_map::EDGE_M {
                 let nearness = 1.0 - smoothstep(0.75 * contact.radius, reach, distance);
                 mesh.ambient_occlusion[vertex] *= 1.0 - contact.occlusion * nearness * nearness;

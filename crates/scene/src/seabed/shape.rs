@@ -1,5 +1,5 @@
-//! The shape of the ground: hills, dunes and rubble patches from noise, baked into a grid that thousands of fish may ask
-//! each step.
+//! The shape of the ground: hills, dunes and rubble patches from noise, baked into a grid that thousands of fish sample
+//! in each step.
 
 use glam::Vec3;
 use math::{mix, smoothstep, splitmix64};
@@ -7,16 +7,16 @@ use noise::{NoiseFn, OpenSimplex};
 
 use crate::SeabedSettings;
 
-/// Half the side of the baked square. Unit: m. Beyond it the noise itself is asked, slowly.
+/// Half the side of the baked square. Unit: m. Beyond it the noise itself is evaluated, slowly.
 const BAKED_HALF_M: f32 = 80.0;
 /// Distance between baked points. Unit: m.
 const CELL_M: f32 = 0.5;
 /// Baked points along a side.
 const SIDE: usize = (2.0 * BAKED_HALF_M / CELL_M) as usize + 1;
-/// The ground never comes nearer to the surface than this. Unit: m.
+/// Least depth of the ground below the surface. Unit: m.
 const MIN_DEPTH_M: f32 = 0.4;
 
-/// Height of a ground that is not there. Unit: m.
+/// Height returned without a ground. Unit: m.
 pub const ABYSS_M: f32 = -1.0e5;
 
 /// The shape of the ground.
@@ -32,7 +32,7 @@ pub struct Seabed {
 /// The ground at one point.
 #[derive(Clone, Copy, Debug)]
 struct GroundPoint {
-    /// In world space. Unit: m.
+    /// Height in world space. Unit: m.
     height: f32,
     /// Share of rubble among the sand. Range 0..=1.
     rubble: f32,
@@ -64,7 +64,7 @@ impl Seabed {
         bed
     }
 
-    /// What it was made from.
+    /// The settings that it was made from.
     pub fn settings(&self) -> &SeabedSettings {
         &self.settings
     }
@@ -79,7 +79,7 @@ impl Seabed {
         self.settings.present
     }
 
-    /// Height of the ground in world space: negative, [`ABYSS_M`] where there is none. Unit: m.
+    /// Height of the ground in world space: negative; [`ABYSS_M`] without a ground. Unit: m.
     pub fn height(&self, x: f32, z: f32) -> f32 {
         self.sample(x, z).height
     }
@@ -112,15 +112,15 @@ impl Seabed {
     }
 }
 
-/// The noises that the ground is made of.
+/// Noises that make up the ground.
 #[derive(Clone, Debug)]
 struct GroundNoise {
     hills: OpenSimplex,
     dunes: OpenSimplex,
     patches: OpenSimplex,
-    /// Patch noise above which there is rubble, or `None` for rubble nowhere.
+    /// Patch noise above which there is rubble; `None` for no rubble.
     rubble_from: Option<f32>,
-    /// Unit vector to where the ground falls, x and z, and how far it falls that way (rise over run).
+    /// Unit vector downhill, x and z, and the slope that way (rise over run).
     toward: [f32; 2],
     fall: f32,
 }
@@ -173,7 +173,7 @@ impl GroundNoise {
         let roughness = s.relief_m.min(1.0);
         let height = -s.depth_m - slope + 0.5 * s.relief_m * hills + roughness * (dunes + lumps);
         let limit = -MIN_DEPTH_M;
-        // A smooth minimum: a slope that would break the surface becomes a shoal below it.
+        // A smooth minimum turns a slope that would break the surface into a shoal below it.
         let blend = (0.5 + 0.5 * (limit - height) / 0.8).clamp(0.0, 1.0);
         limit + (height - limit) * blend - 0.8 * blend * (1.0 - blend)
     }
@@ -187,7 +187,7 @@ impl GroundNoise {
     }
 }
 
-/// Octaves of noise, scaled so that hills and hollows come to about -1 and 1.
+/// Octaves of noise, scaled so that hollows and hills reach about -1 and 1.
 fn fractal(noise: &OpenSimplex, x: f32, y: f32, octaves: u32, gain: f32) -> f32 {
     let (mut sum, mut amplitude, mut total, mut scale) = (0.0, 1.0, 0.0, 1.0);
     for n in 0..octaves {

@@ -1,4 +1,4 @@
-//! Tiles that repeat without a seam: the ground's ripples, grains, stains and rubble; the grain of rocks.
+//! Seamless tiles: the ground's ripples, grains, stains and rubble; the grain of rocks.
 
 use std::f64::consts::TAU;
 
@@ -20,7 +20,7 @@ pub fn ground_detail(seed: u64) -> Image {
     let points: Vec<Texel> = places().map(|at| texel(&noise, &pieces, at)).collect();
     let height = |x: usize, y: usize| points[(y % side) * side + x % side].height;
     let mut rgba = Vec::with_capacity(side * side * 4);
-    // A sine of amplitude 1 rises by 2 pi * RIPPLES / SIDE a texel at most: that slope is the map's full range.
+    // A sine of amplitude 1 rises by at most 2 pi * RIPPLES / SIDE per texel: that slope is the map's full range.
     let steepest = TAU * RIPPLES / side as f64;
     for y in 0..side {
         for x in 0..side {
@@ -42,7 +42,7 @@ struct Texel {
     height: f64,
     /// 0..1, mean 0.5.
     lightness: f64,
-    /// Pieces of rubble: 0 between them, 1 at most in their middles. Those show that rise above the share that is bare.
+    /// Height of rubble: 0 between the pieces, at most 1 in their middles. Pieces show where it exceeds the bare share.
     rubble: f64,
 }
 
@@ -57,7 +57,7 @@ fn texel(noise: &Torus, pieces: &[Strewn; 2], at: (usize, usize)) -> Texel {
     let grain = tiled(24.0, 30.0);
     let pebbles = tiled(9.0, 40.0);
     let rough = 0.5 * pebbles + 0.5 * tiled(19.0, 50.0);
-    // As broad as a hand, and as two fingers.
+    // Pieces as broad as a hand, and as two fingers.
     let [broad, small] = pieces;
     let rubble = broad.piece(u, v, rough).max(small.piece(u, v, rough));
     let stain = 0.16 * tiled(1.1, 60.0) + 0.08 * tiled(3.7, 70.0);
@@ -70,7 +70,7 @@ fn texel(noise: &Torus, pieces: &[Strewn; 2], at: (usize, usize)) -> Texel {
     }
 }
 
-/// The grain of rocks: rg slopes (0.5 flat), b height, a where crusts grow.
+/// The grain of rocks: rg slopes (0.5 flat), b height, a growth of crusts.
 pub fn stone(seed: u64) -> Image {
     let noise = Torus::new(seed as u32 ^ 0x5354_4f4e);
     let side = SIDE as usize;
@@ -81,7 +81,7 @@ pub fn stone(seed: u64) -> Image {
     let mut rgba = Vec::with_capacity(side * side * 4);
     for (x, y) in places() {
         let tiled = |frequency, offset| noise.at((x, y), frequency, offset);
-        // Ragged down to a texel, so that whatever grows above some value has a border like a living crust's.
+        // Ragged down to a texel, so that any threshold gives a border like a living crust's.
         let crust = 0.5
             + 0.66 * tiled(1.7, 80.0)
             + 0.34 * tiled(5.0, 90.0)
@@ -97,7 +97,7 @@ pub fn stone(seed: u64) -> Image {
     Image { name: "stone".into(), width: SIDE, height: SIDE, rgba }
 }
 
-/// 0..1, mean about a half: worn lumps with pits, cracks and burrows, knobs and granules of old coral.
+/// Height of stone, 0..1, mean about a half: worn lumps with pits, cracks and burrows, knobs and granules of old coral.
 fn stone_height(noise: &Torus, strewn: &[Strewn; 4], at: (usize, usize)) -> f64 {
     let tiled = |frequency, offset| noise.at(at, frequency, offset);
     let (u, v) = unit(at);
@@ -115,7 +115,7 @@ fn stone_height(noise: &Torus, strewn: &[Strewn; 4], at: (usize, usize)) -> f64 
     (0.52 + lumps - 0.30 * pits - 0.22 * cracks + 0.16 * knobs + 0.14 * granules - 0.30 * burrows).clamp(0.0, 1.0)
 }
 
-/// The texels of a tile, row by row.
+/// Coordinates of a tile's texels, row by row.
 fn places() -> impl Iterator<Item = (usize, usize)> {
     let side = SIDE as usize;
     (0..side).flat_map(move |y| (0..side).map(move |x| (x, y)))
@@ -126,11 +126,11 @@ fn unit((x, y): (usize, usize)) -> (f64, f64) {
     (x as f64 / f64::from(SIDE), y as f64 / f64::from(SIDE))
 }
 
-/// Points strewn over the unit square, one a cell.
+/// Points strewn over the unit square, one in each cell.
 struct Strewn {
-    /// Cells a side.
+    /// Cells along a side.
     count: i64,
-    /// Where each lies in its cell, and a random share of its own; with one more cell on all sides, of the opposite one.
+    /// Position of each point in its cell, and its random share; a border of one cell repeats the opposite side.
     points: Vec<[f64; 3]>,
 }
 
@@ -145,7 +145,7 @@ impl Strewn {
         Self { count, points }
     }
 
-    /// Those about a place: the square of how far off each is, in the size of their cells, and its share.
+    /// Points about a place: squared distance, in cells, and share of each.
     fn about(&self, u: f64, v: f64) -> impl Iterator<Item = (f64, f64)> {
         let (x, y) = (u * self.count as f64, v * self.count as f64);
         let (i, j) = (x as usize, y as usize);
@@ -157,7 +157,7 @@ impl Strewn {
         })
     }
 
-    /// Distances to the nearest and second nearest of them.
+    /// Distances to the nearest and second nearest points.
     fn nearest(&self, u: f64, v: f64) -> (f64, f64) {
         let (near, next) = self.about(u, v).fold((f64::MAX, f64::MAX), |(near, next), (d, _)| match d {
             d if d < near => (d, near),
@@ -166,7 +166,7 @@ impl Strewn {
         (near.sqrt(), next.sqrt())
     }
 
-    /// Broken coral and shells: highest in their middles, ragged by `rough`, each as high as its own share.
+    /// Height of broken coral and shells: highest in their middles, ragged by `rough`, each as high as its own share.
     fn piece(&self, u: f64, v: f64, rough: f64) -> f64 {
         let height = |(d, share): (f64, f64)| share * (1.0 - ((d.sqrt() + 0.45 * rough) / 0.62).powi(2));
         self.about(u, v).map(height).fold(0.0, f64::max)
@@ -186,7 +186,7 @@ impl Torus {
         Self { noise: Perlin::new(seed), round: (0..SIDE).map(|n| (angle(n).cos(), angle(n).sin())).collect() }
     }
 
-    /// At a texel, in -1..1.
+    /// Value at a texel, in -1..1.
     fn at(&self, (x, y): (usize, usize), frequency: f64, offset: f64) -> f64 {
         let radius = frequency / TAU * 2.0;
         let ((cos_a, sin_a), (cos_b, sin_b)) = (self.round[x], self.round[y]);
@@ -211,7 +211,7 @@ mod tests {
     fn repeats(map: &Image) {
         let side = SIDE as usize;
         let at = |x: usize, y: usize, c: usize| i32::from(map.rgba[(y * side + x) * 4 + c]);
-        // The step over the edge is like the steps inside.
+        // The step across the edge must be like the steps inside.
         for channel in [2, 3] {
             let inside: i32 = (0..side).map(|y| (at(100, y, channel) - at(101, y, channel)).abs()).sum();
             let over: i32 = (0..side).map(|y| (at(side - 1, y, channel) - at(0, y, channel)).abs()).sum();

@@ -8,7 +8,7 @@ use ocean::WaterType;
 use super::*;
 use crate::{PropSettings, SpeciesSettings};
 
-/// A box 2 x 1 x 4 whose origin is at its tail; the clip has 10 rows after 3 others. Rocks and grass do not move, clams
+/// A box 2 x 1 x 4 with its origin at the tail; the clip has 10 rows after 3 others. Rocks and grass do not move, clams
 /// shut.
 fn stand_in(request: &ModelRequest) -> Result<LoadedModel, ModelError> {
     if request.source.contains("missing") {

@@ -1,4 +1,4 @@
-//! The views of a world: out of ground and rock, and the first near enough for the water.
+//! The views of a world: moved out of ground and rock, and the first near enough for the water.
 
 use glam::Vec3;
 use life::{Population, STEPS_PER_S};
@@ -10,7 +10,7 @@ use crate::camera;
 use crate::near_view::{self, Sight, Sights, View};
 use crate::world::World;
 
-/// Steps after which animals are looked for where nothing else is to be seen: five seconds, when pictures are taken.
+/// Steps simulated to find animals where there is nothing else to see: five seconds, when pictures are taken.
 const LOOKED_AHEAD_STEPS: u32 = 5 * STEPS_PER_S;
 
 impl World {
@@ -19,7 +19,7 @@ impl World {
         camera::first_view(&self.camera)
     }
 
-    /// How far off it looks at something. Unit: m.
+    /// Distance of the first view's target. Unit: m.
     pub fn first_target_m(&self) -> f32 {
         Vec3::from(self.camera.eye_m).distance(self.camera.target_m.into())
     }
@@ -29,7 +29,8 @@ impl World {
         camera::view(&self.camera, name)
     }
 
-    /// With all views out of ground and rock, and the first near enough for the water. In a scene for measuring they stay.
+    /// Moves all views out of ground and rock, and the first near enough for the water. In a scene with test patches
+    /// they stay.
     pub(super) fn with_clear_views(mut self) -> Self {
         let water = &self.settings.water;
         let mut camera = self.settings.camera.clone();
@@ -45,7 +46,7 @@ impl World {
             let (sights, fov_y) = (self.sights(None), camera.fov_deg.to_radians());
             view = sights.near(first, fov_y);
             if view != first && sights.things.iter().all(|thing| !thing.stays) {
-                // Animals make way for the eye.
+                // Animals avoid the eye, so look for them again.
                 view = self.sights(Some(view.eye)).turned(view, fov_y);
             }
         }
@@ -54,7 +55,7 @@ impl World {
         self
     }
 
-    /// The animals when people look, with an `onlooker` among them from now on.
+    /// The population after [`LOOKED_AHEAD_STEPS`], with an `onlooker` among them from now on.
     fn shoal_later(&self, onlooker: Option<Vec3>) -> Population {
         let mut later = self.population.clone();
         later.set_onlooker(onlooker);
@@ -63,8 +64,8 @@ impl World {
         later
     }
 
-    /// Everything that there is to see: things on the ground, piece by piece of what is tall, and animals. Where nothing stands,
-    /// animals are taken where they will be when people look.
+    /// Everything that there is to see: things on the ground, tall ones in pieces, and animals. Without things on the
+    /// ground, animals are taken where they will be after [`LOOKED_AHEAD_STEPS`].
     fn sights(&self, onlooker: Option<Vec3>) -> Sights<'_> {
         let models = &self.static_scene.models;
         let moving = self.terrain.animated_props().iter().map(|props| (props.model, &props.instances));
@@ -97,7 +98,7 @@ impl World {
     }
 }
 
-/// A thing as balls, one above the other.
+/// Splits a thing into balls, one above the other.
 fn pieces(bounds: &Bounds, at: &Instance) -> impl Iterator<Item = Sight> + use<> {
     const MAX_PIECES: f32 = 12.0;
     let half = 0.5 * at.scale * (bounds.max - bounds.min);

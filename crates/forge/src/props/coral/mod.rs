@@ -59,8 +59,8 @@ fn brain_coral(seed: u64) -> Forged {
     assemble("brain_coral", comment, &mesh, &Rig::still(), vec![("brain_coral.png".into(), canvas.to_picture())])
 }
 
-/// A labyrinth of ridges (1) and valleys (0) about `half_wave` texels wide: noise, sharpened again and again at one
-/// size until it is all furrows, as short-range growth against long-range hindrance does.
+/// A labyrinth of ridges (1) and valleys (0) about `half_wave` texels wide: noise, sharpened repeatedly at one scale
+/// until it is all furrows, like a Turing pattern of short-range growth and long-range inhibition.
 pub fn maze(side: usize, half_wave: usize, seed: u64) -> Vec<f32> {
     let noise = Noise::new(seed);
     let mut field: Vec<f32> = (0..side * side).map(|i| noise.hash(i as i32) - 0.5).collect();

@@ -17,7 +17,7 @@ struct Shoot {
     direction: Vec3,
     thickness: f32,
     length: f32,
-    /// 0 for a trunk, 1 for its branches, 2 for theirs.
+    /// Order: 0 for a trunk, 1 for its branches, 2 for theirs.
     order: u32,
 }
 
@@ -25,10 +25,10 @@ struct Shoot {
 const BARK: Rect = Rect::new(0.0, 0.0, 1.0, 0.74);
 const CRUST: Rect = Rect::new(0.0, 0.76, 0.5, 1.0);
 
-/// Cups in a length of the bark's noise, in which a branch's radius is 1.
+/// Frequency of the cups in the bark's noise, in which a branch's radius is 1.
 const CUPS: Vec3 = Vec3::new(3.0, 2.6, 3.0);
 
-/// Makes it.
+/// Makes the coral.
 pub fn make(seed: u64) -> Forged {
     let noise = Noise::new(seed ^ 0x57A6);
     let mut mesh = Mesh::new();
@@ -160,7 +160,7 @@ fn paint(noise: &Noise) -> Canvas {
         smoothstep(0.62, 0.16, near)
     };
     canvas.fill(BARK, |p, _| {
-        // Round the branch is round a circle in noise space too, so that there is no seam.
+        // A turn round the branch is a circle in noise space too, so that there is no seam.
         let round = Vec3::new(cos(TAU * p.y), p.x * 16.0, sin(TAU * p.y));
         let (near, next) = noise.cells(round * CUPS);
         let lit = facing(cups, round, 0.07 * Vec3::Y);

@@ -16,14 +16,14 @@ const BELOW: Rect = Rect::new(0.70, 0.0, 1.0, 0.375);
 const BARK: Rect = Rect::new(0.70, 0.40, 1.0, 0.61);
 const ROW: Rect = Rect::new(0.0, 0.895, 1.0, 0.985);
 
-/// Branchlets in the picture of a row, and how long such a row is.
+/// Number of branchlets in the picture of a row, and length of the row.
 const ROW_COUNT: i32 = 36;
 const ROW_LENGTH: f32 = 0.46;
 
-/// How far its foot reaches below the ground it stands on, so that it touches it on uneven rock, too.
+/// Depth of its foot below the ground, so that it also touches uneven rock.
 const ROOT: f32 = 0.08;
 
-/// Makes it.
+/// Makes the coral.
 pub fn make(seed: u64) -> Forged {
     let noise = Noise::new(seed ^ 0x7AB1);
     let mut mesh = Mesh::new();
@@ -46,13 +46,13 @@ pub fn make(seed: u64) -> Forged {
     assemble("table_coral", comment, &mesh, &Rig::still(), vec![("table_coral.png".into(), paint(&noise).to_picture())])
 }
 
-/// How far out the fingers of a plate's rim reach: the fraction of its radius.
+/// Reach of the fingers of a plate's rim, as a fraction of its radius.
 fn reach(noise: &Noise, angle: f32) -> f32 {
     let rim = Vec3::new(cos(angle), sin(angle), 2.0);
     0.92 + 0.06 * noise.at(rim * 4.0) + 0.06 * noise.at(rim * 9.0)
 }
 
-/// How dead a plate is at a place on its disc of radius 1: above 0.2 nothing lives.
+/// Deadness of a plate at a place on its disc of radius 1: above 0.2 nothing lives.
 fn dead(noise: &Noise, q: Vec2) -> f32 {
     noise.fbm((q * 1.15).extend(12.0), 3) + 0.12 * noise.at((q * 9.0).extend(3.0)) - 0.13
 }
@@ -64,7 +64,7 @@ struct Plate<'a> {
     number: i32,
     middle: Vec3,
     radius: f32,
-    /// Where in the noise its shape is found.
+    /// Offset in the noise that gives its shape.
     shift: f32,
 }
 
@@ -81,7 +81,7 @@ impl Plate<'_> {
         1.0 + 0.18 * noise.fbm(way * 1.2, 2) + 0.08 * noise.at(way * 3.1) + 0.05 * noise.at(way * 6.5) - bite
     }
 
-    /// A place on its upper or lower surface, `t` from 0 in the middle to 1 at the rim.
+    /// A point on its upper or lower surface, `t` from 0 in the middle to 1 at the rim.
     fn point(&self, angle: f32, t: f32, lower: bool) -> Vec3 {
         let &Self { noise, radius, shift, .. } = self;
         let out = radius * t * self.outline(angle);
@@ -106,13 +106,13 @@ impl Plate<'_> {
         }
     }
 
-    /// Branchlets stand on it like grass, in rings of ribbons that show a row of them each; the last ring fringes the rim.
+    /// Adds its branchlets, like grass: rings of ribbons that show a row of them each; the last ring fringes the rim.
     fn branchlets(&self, mesh: &mut Mesh, part: usize) {
         let noise = self.noise;
         let (sides, rings) = if self.is_main() { (28, 7) } else { (16, 4) };
         for ring in 0..=rings {
             let fringe = ring == rings;
-            // Radians between one ribbon's posts, and a ring's own turn.
+            // Angle between a ribbon's posts, and the ring's own turn, in radians.
             let (step, turn) = (TAU / sides as f32, 2.4 * ring as f32);
             let out = if fringe { 0.95 } else { ((ring as f32 + 0.7) / rings as f32).sqrt() * 0.92 };
             let along = TAU * out * self.radius / ROW_LENGTH;
@@ -137,7 +137,7 @@ impl Plate<'_> {
         }
     }
 
-    /// The main plate's stem stands on the ground; those of the others branch off it in an arc.
+    /// Adds the stem: the main plate's stands on the ground; the others branch off it in an arc.
     fn stem(&self, mesh: &mut Mesh, part: usize) {
         let &Self { noise, middle, radius, shift, .. } = self;
         let top = middle - Vec3::Y * 0.05 * radius;
@@ -151,7 +151,7 @@ impl Plate<'_> {
         mesh.tube(part, &path, sides, BARK, |t| {
             let lobes = 1.0 + 0.25 * noise.at(Vec3::new(t * 4.0, shift, 0.5));
             let spread = if self.is_main() {
-                // A crust on the rock, thickest where the ground is, drawn in again below it.
+                // A crust on the rock, thickest at the ground, drawn in again below it.
                 let above = mix(foot.y, top.y, t) / ROOT;
                 mix(0.16, waist, smoothstep(-0.2, 1.3, above)) * mix(0.55, 1.0, smoothstep(-1.0, -0.25, above))
             } else {
@@ -174,7 +174,8 @@ fn paint(noise: &Noise) -> Canvas {
         let c = c.lerp(rgb(0x7a5c56), 0.5 * smoothstep(0.1, 0.3, noise.fbm(p * 1.4 + 21.0, 3)));
         (c * (0.72 + 0.3 * smoothstep(0.0, 0.3, next - near) + 0.22 * noise.at(p * 7.0))).extend(1.0)
     });
-    // Nothing above the row, and its feet to the end of the picture: what is filtered there is like it.
+    // Transparent above the row, and the feet continue to the picture's edge, so that filtering mixes in the same
+    // colours.
     canvas.fill(Rect::new(0.0, 0.87, 1.0, 1.0), |uv, _| {
         let local = ROW.local(Vec2::new(uv.x, mix(0.87, 1.0, uv.y)));
         if local.y < 0.0 { Vec4::ZERO } else { row_color(noise, local.min(Vec2::new(1.0, 0.995))) }
@@ -215,7 +216,7 @@ fn plate_color(noise: &Noise, local: Vec2, top: bool) -> Vec4 {
     let q = (local - 0.5) * 2.0 / 0.98;
     let (t, angle) = (q.length(), atan2(q.y, q.x));
     let p = (q * 10.0).extend(if top { 0.0 } else { 4.0 });
-    // Between the fingers one sees through.
+    // Transparent between the fingers.
     let rim = Vec3::new(cos(angle), sin(angle), 2.0);
     let edge = reach(noise, angle) + 0.06 * noise.at(rim * 23.0) - t;
     let growth = smoothstep(0.10, 0.0, edge);

@@ -1,4 +1,4 @@
-//! What lies in the hull of a wreck: silt, ballast stones, and what has fallen in.
+//! Contents of a wreck's hull: silt, ballast stones, and fallen boards.
 
 use std::f32::consts::TAU;
 
@@ -12,7 +12,7 @@ use crate::props::growth::{GrowthKind, GrowthSite};
 use crate::shapes::Rect;
 use crate::{Material, Mesh, Noise};
 
-/// Where the silt begins and ends along the hull.
+/// Range of the silt along the hull, z.
 const SILT: [f32; 2] = [-0.43, 0.46];
 
 /// Height of the silt over the keel at a place; level once the ship has heeled.
@@ -22,7 +22,7 @@ fn silt(noise: &Noise, x: f32, z: f32) -> f32 {
     (drift - x * sin(HEEL)) / cos(HEEL)
 }
 
-/// Half the width of the silt on one side at z: where it meets the planks.
+/// Half the width of the silt on one side at z, up to the planks.
 fn shore(hull: &Hull, noise: &Noise, z: f32, side: f32) -> f32 {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..16 {
@@ -60,7 +60,7 @@ pub fn fill(mesh: &mut Mesh, wood: usize, hull: &Hull, noise: &Noise) {
     fallen(mesh, wood, hull, noise);
 }
 
-/// How many stones there are.
+/// Number of ballast stones.
 const BALLAST: i32 = 26;
 
 /// Place and radius of a stone: a heap that has slid to the low side about the mast's foot.
@@ -106,7 +106,7 @@ fn fallen(mesh: &mut Mesh, part: usize, hull: &Hull, noise: &Noise) {
     }
 }
 
-/// What grows on the heap.
+/// Growths on the heap.
 pub fn growths(noise: &Noise) -> Vec<GrowthSite> {
     let kinds = [GrowthKind::Sponge, GrowthKind::Bush, GrowthKind::Lumps, GrowthKind::Fingers, GrowthKind::Bush];
     let site = |(n, kind): (usize, GrowthKind)| {

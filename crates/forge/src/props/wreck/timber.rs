@@ -15,7 +15,7 @@ pub struct Section {
 }
 
 impl Section {
-    /// A place in the section: `s` and `q` from -1 to 1 along its two half sizes.
+    /// A point in the section: `s` and `q` from -1 to 1 along its two half sizes.
     fn point(&self, [s, q]: [f32; 2]) -> Vec3 {
         self.at + self.wide * s + self.thick * q
     }
@@ -24,19 +24,19 @@ impl Section {
 /// The corners of a section in turn, as [`Section::point`] takes them.
 const CORNERS: [[f32; 2]; 4] = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
 
-/// A timber is a board, which breaks across its width, where it is this many times as wide as thick.
+/// Ratio of width to thickness above which a timber is a board, which breaks across its width.
 const BOARD: f32 = 1.7;
 
 /// Share of broken ends that still have a splinter.
 const SPLINTERED: f32 = 0.14;
 
-/// How a timber ends.
+/// Ends of a timber.
 #[derive(Clone, Copy)]
 pub struct Ends<'a> {
     pub noise: &'a Noise,
-    /// Tells this timber's chances from those of all others.
+    /// Seed of this timber's random numbers.
     pub key: i32,
-    /// How much wood is lost at its beginning and its end; 0 where it was sawn. Unit: model units.
+    /// Length of wood lost at its beginning and its end; 0 where it was sawn. Unit: model units.
     pub torn: [f32; 2],
 }
 
@@ -44,13 +44,13 @@ pub struct Ends<'a> {
 struct Break {
     /// The last whole section, drawn in and thinned.
     section: Section,
-    /// Along the wood and out of it.
+    /// Unit vector along the wood and out of it.
     out: Vec3,
-    /// How much farther the end reaches for each half width and half thickness: it broke aslant.
+    /// Slant of the break: extra length for each half width and half thickness.
     slant: Vec2,
-    /// Chances of its own.
+    /// Random numbers of this break, 0 to 1.
     chance: [f32; 8],
-    /// How much wood is lost. Unit: model units.
+    /// Length of wood lost. Unit: model units.
     torn: f32,
 }
 
@@ -65,14 +65,14 @@ impl Break {
             wide: whole.wide * worn,
             thick: whole.thick * mix(worn, 0.9, 0.4),
         };
-        // Aslant either way, but never back into the section before.
+        // Slanted either way, but never back into the section before.
         let most = 0.4 * step;
         let lean = |chance: f32, half: f32| (1.9 * (chance - 0.5) * half).clamp(-most, most);
         let slant = Vec2::new(lean(chance[1], section.wide.length()), lean(chance[2], section.thick.length()));
         Self { section, out, slant, chance, torn }
     }
 
-    /// A place on the break, `more` beyond its slanting plane.
+    /// A point on the break, `more` beyond its slanting plane.
     fn point(&self, [s, q]: [f32; 2], more: f32) -> Vec3 {
         self.section.point([s, q]) + self.out * (self.slant.dot(Vec2::new(s, q)) + more)
     }
@@ -173,7 +173,7 @@ pub fn timber(mesh: &mut Mesh, part: usize, sections: &[Section], (rect, grain):
     let grain = grain.min(0.5);
     let long = along.min(1.0 - grain) / along.max(1e-6);
     let u = |i: usize| grain + reach[i] * long;
-    // Outward whichever way the section's vectors turn.
+    // Triangles face outward for either handedness of the section's vectors.
     let turned = sections[0].wide.cross(sections[0].thick).dot(sections[last].at - sections[0].at) > 0.0;
     for k in 0..4 {
         let (a, b) = if k % 2 == 0 { (0.0, 1.0) } else { (0.9, 1.0) };

@@ -20,30 +20,30 @@ pub struct Body {
     pub belly: Curve,
     /// Half width.
     pub width: Curve,
-    /// Where between belly (0) and back (1) the body is widest.
+    /// Height of the widest point between belly (0) and back (1).
     pub middle: Curve,
     /// Superellipse exponent above the widest point: 2 is round, less is roof-like, more is boxy.
     pub upper: Curve,
-    /// The same below; less than 2 makes a keel.
+    /// Superellipse exponent below the widest point; less than 2 makes a keel.
     pub lower: Curve,
     /// Hind edge of the gill cover at mid height.
     pub gill: f32,
-    /// How far the gill cover's edge bends forward at its ends.
+    /// Distance that the gill cover's edge bends forward at its ends.
     pub gill_bend: f32,
-    /// How much the gill cover stands out behind, as a fraction of the half width.
+    /// Step behind the gill cover, as a fraction of the half width.
     pub gill_step: f32,
 }
 
-/// A place on the skin, as painters see it.
+/// A point on the skin, as painters see it.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyPoint {
-    /// 0 snout to 1 tail base.
+    /// Position along the body: 0 snout to 1 tail base.
     pub x: f32,
-    /// Round the half body: 0 belly midline, 1 back midline.
+    /// Position round the half body: 0 belly midline, 1 back midline.
     pub t: f32,
     /// Height over the axis, standard lengths.
     pub y: f32,
-    /// 0 at the belly line, 1 at the back line.
+    /// Relative height: 0 at the belly line, 1 at the back line.
     pub h: f32,
     /// Place in standard lengths, nose at the origin, +z to the tail: for noise.
     pub place: Vec3,
@@ -80,7 +80,7 @@ impl Body {
         x - self.gill - self.bend(t)
     }
 
-    /// How far rings at x lean: one lies along the gill cover's edge, the last bulges onto the tail fin.
+    /// Backward lean of the ring at x: one ring lies along the gill cover's edge, the last bulges onto the tail fin.
     pub fn lean(&self, x: f32, t: f32) -> f32 {
         // The scaly base of the tail fin ends in an arc.
         let tail = 0.028 * sin(PI * t) * smoothstep(0.90, 1.0, x);
@@ -104,7 +104,7 @@ impl Body {
         rings
     }
 
-    /// The painter's view of a place.
+    /// The painter's view of a point.
     pub fn spot(&self, x: f32, t: f32) -> BodyPoint {
         let Vec2 { x: wide, y } = self.section(x, t);
         let (back, belly) = (self.back.at(x), self.belly.at(x));

@@ -1,4 +1,4 @@
-//! Eyes: a dome of its own with iris, pupil and a highlight.
+//! Eyes: a separate dome with iris, pupil and a highlight.
 
 use std::f32::consts::TAU;
 use std::ops::Range;
@@ -38,12 +38,12 @@ fn round() -> f32 {
     1.0
 }
 
-/// Where an eye sits and how finely it is made.
+/// Geometry of an eye's dome.
 #[derive(Clone, Copy, Debug)]
 pub struct Dome {
     /// Middle of the base, model space.
     pub center: Vec3,
-    /// Unit vector along which it looks.
+    /// Unit vector of its gaze.
     pub outward: Vec3,
     /// Radius, model units.
     pub radius: f32,

@@ -19,9 +19,9 @@ pub struct Fin<'a> {
     pub plan: &'a FinPlan,
     /// Length of the rays over s.
     pub rays: Curve,
-    /// The longest of them.
+    /// Length of the longest ray.
     longest: f32,
-    /// Height over breadth, so that what is round stays round.
+    /// Height over breadth, so that round features stay round.
     tall: f32,
     /// Its region of the texture.
     pub rect: Rect,
@@ -42,12 +42,12 @@ impl<'a> Fin<'a> {
         Self { plan, rays: plan::curve(&plan.rays), longest, tall, rect, layers }
     }
 
-    /// Sheets are a little wavy, solid fins are not.
+    /// Amplitude of ripples: sheets are a little wavy, solid fins are not.
     fn ripple(&self) -> f32 {
         if self.plan.thickness > 0.0 { 0.0 } else { 0.05 }
     }
 
-    /// Place of (s, t) of a fin on the midline, standard lengths, x backward as +z; `behind` shifts it backward.
+    /// Position of (s, t) of a fin on the midline, standard lengths, x backward as +z; `behind` shifts it backward.
     pub fn median_point(&self, body: &super::Body, behind: f32, s: f32, t: f32) -> Vec3 {
         let plan = self.plan;
         let length = self.rays.at(s) * t;
@@ -78,7 +78,7 @@ impl<'a> Fin<'a> {
         }
     }
 
-    /// Place of (s, t) of the right (+x) fin of a pair, and the axis about which it sculls.
+    /// Position of (s, t) of the right (+x) fin of a pair, and the axis about which it sculls.
     pub fn paired_point(&self, body: &super::Body, s: f32, t: f32) -> (Vec3, Vec3) {
         let plan = self.plan;
         let at = plan.base[0];
@@ -98,7 +98,7 @@ impl<'a> Fin<'a> {
         (root + ray * length + normal * (plan.bend * length * t + ripple), along)
     }
 
-    /// Colour (sRGB) and opacity at a place of its region of the texture; `skin` is the body's colour beside it.
+    /// Colour (sRGB) and opacity at a point of its region of the texture; `skin` is the body's colour beside it.
     pub fn color(&self, local: Vec2, skin: Vec3, noise: &Noise) -> Vec4 {
         let plan = self.plan;
         let solid = plan.thickness > 0.0;
@@ -123,7 +123,7 @@ impl<'a> Fin<'a> {
             return (color * (1.0 + 0.09 * fibre + 0.03 * sin(s * 140.0 + 6.0 * t))).extend(1.0);
         }
         if paired {
-            // It is spun out of the flank's own skin, and darker, for light comes through it.
+            // It continues the flank's skin, and is darker because light passes through it.
             color = 0.85 * color.lerp(skin, PAIRED_SKIN);
         }
         let [until, deep] = plan.spiny.unwrap_or([-1.0, 0.0]);
@@ -135,7 +135,7 @@ impl<'a> Fin<'a> {
         let skin = 0.80 + 0.10 * noise.fbm(Vec3::new(s * plan.ray_count * 0.7, 9.0 * t, 17.0), 2);
         let shade = skin + (0.32 - 0.08 * spiny) * ray * (1.0 - 0.25 * joints * (1.0 - spiny));
         let root = 1.0 - if paired { 0.45 } else { 0.34 } * smoothstep(0.30, 0.0, t);
-        // Toward the edge the membrane thins and clears: between the rays one sees the water through it.
+        // Toward the edge the membrane thins and clears: the water shows between the rays.
         let thin = smoothstep(0.20, 1.0, t) * (1.0 - 0.85 * ray) * (1.0 - 0.5 * spiny);
         if !paired {
             let clear = color.lerp(rgb(0x7d98a6) * (0.45 + 0.55 * color.max_element()), 0.62);
@@ -158,13 +158,14 @@ impl<'a> Fin<'a> {
     }
 }
 
-/// Share of the body's own colour in that of a paired fin.
+/// Share of the body's colour in that of a paired fin.
 const PAIRED_SKIN: f32 = 0.6;
-/// How far the hem of a paired fin wanders, as a fraction of its rays.
+/// Amplitude with which the hem of a paired fin wanders, as a fraction of its rays.
 const PAIRED_HEM: f32 = 0.05;
 
-/// Alpha of a membrane that hides so much of what is behind it, 0 to 1: its material is cut at one half, and the few steps
-/// about that are shares of a pixel, see `cutout.glsl`. Where edges are not soft, 0.56 and more is all there.
+/// Alpha of a membrane that hides the share `hidden`, 0 to 1, of the background: its material is cut at one half, and
+/// the few steps about that are shares of a pixel, see `cutout.glsl`. Without soft edges a share of 0.56 and more is
+/// opaque.
 fn veil(hidden: f32) -> f32 {
     0.5 + 0.02 * (0.9 * hidden - 0.5)
 }
@@ -184,7 +185,7 @@ pub fn notched(s: f32, t: f32, count: f32, depth: f32) -> f32 {
     if t <= edge { 1.0 } else { 0.0 }
 }
 
-/// A quad of the grid in the texture's own coordinates: base at the bottom, edge on top.
+/// Texture coordinates of (s, t) in a fin's region: base at the bottom, edge on top.
 pub fn fin_uv(rect: Rect, s: f32, t: f32) -> Vec2 {
     rect.at(Vec2::new(0.02 + 0.96 * s, 0.98 - 0.96 * t))
 }

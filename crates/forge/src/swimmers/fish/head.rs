@@ -1,4 +1,4 @@
-//! The skin of the body with a mouth that is cut into it: lips that part, a throat behind them, teeth if it has any.
+//! The skin of the body with a mouth cut into it: lips that part, a throat behind them, and teeth, if any.
 
 use std::ops::Range;
 
@@ -11,11 +11,11 @@ use crate::maths::rotation_x;
 use crate::shapes::arc_fractions;
 use crate::{Mesh, Noise};
 
-/// What the builder needs to bind it to joints.
+/// Vertices of the skin, for binding them to joints.
 pub struct SkinVertices {
     /// All vertices of body, lips, throat and teeth.
     pub all: Range<usize>,
-    /// How far each of them follows the lower jaw, 0 to 1.
+    /// Share, 0 to 1, with which each vertex follows the lower jaw.
     pub jaw: Vec<f32>,
 }
 
@@ -42,10 +42,10 @@ struct Builder<'a> {
     half: usize,
 }
 
-/// Gape up to which a mouth is shut but for a slit; a wider one shows what is in it. Unit: rad.
+/// Gape up to which a mouth counts as shut except for a slit; a wider one shows its inside. Unit: rad.
 const AJAR: f32 = 0.08;
 
-/// Where in an open mouth the throat begins, as a share of the way from the snout to the corner.
+/// Start of the throat in an open mouth, as a share of the way from the snout to the corner.
 const THROAT: f32 = 0.12;
 
 /// The lips' edge of one side, snout first: upper and lower vertices.
@@ -78,7 +78,7 @@ impl Builder<'_> {
         ((t * self.half as f32).round() as usize).clamp(2, self.half - 2)
     }
 
-    /// A vertex in body axes; `follows` is how far it goes with the lower jaw.
+    /// Adds a vertex in body axes; `follows` is the share with which it follows the lower jaw.
     fn vertex(&mut self, p: Vec3, uv: Vec2, follows: f32) -> u32 {
         let corner = self.plan.mouth.corner();
         let hinge = Vec3::new(0.0, corner.y, corner.x);
@@ -86,7 +86,7 @@ impl Builder<'_> {
         let p = p - Vec3::Z * (self.plan.mouth.jut * follows * (1.0 - p.z / corner.x).max(0.0));
         let turned = hinge + open * (p - hinge);
         self.jaw.push(follows);
-        // The throat behind the hinge is pushed back, not up, or it would be folded into the belly.
+        // The throat behind the hinge moves back, not up, or it would fold into the belly.
         self.mesh.vertex(turned.with_y(turned.y.min(p.y)), uv)
     }
 
@@ -129,7 +129,7 @@ impl Builder<'_> {
                     if under { smoothstep(corner + 0.07 + 0.28 * plan.mouth.gape, corner - 0.01, x) } else { 0.0 };
                 let id = self.vertex(p, uv, follows);
                 row.push(id);
-                // The lower lip has the line's vertices again.
+                // The lower lip has its own copy of the line's vertices.
                 low.push(if cut && column == lips && i < last_cut { self.vertex(p, uv, 1.0) } else { id });
             }
             above.push(row);
@@ -161,7 +161,8 @@ impl Builder<'_> {
         self.mesh.vertices[id as usize].position
     }
 
-    /// Closes the upper and lower lip in front, from one corner of the snout to the other; the middles of both.
+    /// Closes the upper and lower lip in front, from one corner of the snout to the other; returns the middle vertices
+    /// of both.
     fn snout(&mut self, over: &[u32], under: &[u32]) -> [u32; 2] {
         let uv = atlas::BODY.at(Vec2::new(0.004, 0.5));
         [(over, 0.0), (under, 1.0)].map(|(arc, follows)| {
@@ -176,14 +177,14 @@ impl Builder<'_> {
         })
     }
 
-    /// Adds a triangle turned so that it looks along `way`.
+    /// Adds a triangle with its front toward `way`.
     fn facing(&mut self, part: usize, [a, b, c]: [u32; 3], way: Vec3) {
         let (p, q, r) = (self.place_of(a), self.place_of(b), self.place_of(c));
         let corners = if (q - p).cross(r - p).dot(way) < 0.0 { [a, c, b] } else { [a, b, c] };
         self.mesh.triangle(part, corners);
     }
 
-    /// The flat end of a snout without a cut.
+    /// Adds the flat end of a snout without a cut.
     fn cap(&mut self, ring: &[u32]) {
         let body = self.body;
         let uv = atlas::BODY.at(Vec2::new(0.004, 0.5));
@@ -194,12 +195,12 @@ impl Builder<'_> {
         }
     }
 
-    /// Roof and floor of the mouth, and the teeth, along the lips' edges.
+    /// Adds roof and floor of the mouth, and the teeth, along the lips' edges.
     fn inside(&mut self, left: &Slit, right: &Slit, front: [u32; 2]) {
         let corner = self.plan.mouth.corner();
         let dark = atlas::MOUTH.at(Vec2::new(0.5, 0.05));
         let rim = atlas::MOUTH.at(Vec2::new(0.5, 0.95));
-        // Where the inside ends, in the dark. The hinge does not move, so neither does it.
+        // The inside ends in the dark, near the hinge, which does not move.
         let depth = corner.x * 1.05 + 0.01;
         if self.plan.mouth.gape > AJAR {
             for slit in [left, right] {
@@ -246,8 +247,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Half of the dark wall between roof and floor: from the midline in front out to the corner of the mouth. Without it one
-    /// would look through an open mouth from side to side.
+    /// Adds half of the dark wall between roof and floor: from the midline in front out to the corner of the mouth.
+    /// Without it one would see through an open mouth from side to side.
     fn throat(&mut self, slit: &Slit, dark: Vec2) {
         let corner = self.plan.mouth.corner().x;
         let before = slit.upper.iter().take_while(|&&id| self.place_of(id).z <= THROAT * corner).count();
@@ -268,7 +269,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Cones along a lip, bent inward.
+    /// Adds teeth along a lip: cones, bent inward.
     fn teeth(&mut self, lip: &[u32], teeth: Teeth, lower: bool) {
         let luck = Noise::new(0x7EE7);
         let along = arc_fractions(&lip.iter().map(|&id| self.place_of(id)).collect::<Vec<_>>());
@@ -282,7 +283,7 @@ impl Builder<'_> {
             let follows =
                 mix(self.jaw[lip[i] as usize - self.first], self.jaw[lip[i + 1] as usize - self.first], between);
             let root = a.lerp(b, between) * Vec3::new(0.93, 1.0, 1.0) + Vec3::Z * 0.004;
-            // Long ones alternate with short ones, and grow shorter toward the corner of the mouth.
+            // Long teeth alternate with short ones, and get shorter toward the corner of the mouth.
             let alternate = [1.0, 0.55, 0.8, 0.45][(n + usize::from(lower)) % 4];
             let length = teeth.length * alternate * (1.0 - 0.6 * random(1)) * (1.0 - teeth.uneven * 0.5 * at);
             let up = if lower { Vec3::Y } else { Vec3::NEG_Y };
@@ -294,7 +295,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A tooth: a root of three corners, a waist of as many, and a tip that lies `bend` aside of the middle of the root.
+    /// Adds a tooth: a root of three corners, a waist of three, and a tip that lies `bend` aside of the root's middle.
     fn tooth(&mut self, root: Vec3, up: Vec3, aside: Vec3, depth: Vec3, bend: Vec3, follows: f32) {
         let ring = |height: f32, wide: f32, bend: Vec3| {
             let middle = root + up * height + bend;

@@ -1,7 +1,7 @@
-//! All that keeps a species file from being a plan, not only the first of it.
+//! Finds all faults of a species file, not only the first.
 //!
-//! Serde stops at the first thing it cannot take. What that is gets mended in a copy, from a species of the project where
-//! a value is needed, and the copy is read again, until it is a plan.
+//! Serde stops at the first error. The fault is mended in a copy, with a value of one of the project's species if one
+//! is needed, and the copy is parsed again, until it is a plan.
 
 use std::ops::Range;
 
@@ -11,34 +11,34 @@ use toml_edit::{DocumentMut, Item, Value};
 
 use super::FishPlan;
 
-/// Problems that are looked for; each takes a reading of the whole file.
+/// Greatest number of problems to look for; each needs a parse of the whole file.
 pub(super) const MAX: usize = 20;
 
-/// Where mended values come from: between them these say everything that a species must say.
+/// Sources of the mended values: together they have every key that a species must have.
 const SAMPLES: [&str; 3] = [
     include_str!("../species/clownfish.toml"),
     include_str!("../species/anglerfish.toml"),
     include_str!("../species/barracuda.toml"),
 ];
 
-/// What is said of a key that must be there.
+/// Message for a required key that is missing.
 const MISSING: &str = "is missing";
 
-/// Something that serde did not take.
+/// Something that serde refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fault {
     pub path: Vec<Step>,
     /// Whether the key itself is wrong, not its value.
     pub of_key: bool,
-    /// What is wrong.
+    /// Description of the fault.
     pub what: String,
 }
 
-/// A plan, and what had to be mended for it; no plan if it could not be mended.
+/// A plan, and the faults that were mended for it; no plan if mending failed.
 pub(super) struct Mended {
     pub plan: Option<FishPlan>,
     pub faults: Vec<Fault>,
-    /// Whether there may be more faults than were looked for.
+    /// Whether there may be more faults than were reported.
     pub more: bool,
 }
 
@@ -69,7 +69,7 @@ pub(super) fn read(text: &str) -> Mended {
     }
 }
 
-/// What serde says, with the path of what it says it of.
+/// Translates an error of serde to a fault, with its path.
 fn fault(text: &str, error: &toml::de::Error) -> Option<Fault> {
     let mut places = vec![(0..text.len(), Vec::new())];
     parse(text, 0).ok()?.visit(&mut Vec::new(), &mut |path, span| places.push((span.bytes.clone(), path.to_vec())));
@@ -94,7 +94,7 @@ fn fault(text: &str, error: &toml::de::Error) -> Option<Fault> {
         return Some(Fault { path, of_key: true, what });
     }
     if message.starts_with("missing field") {
-        // It is told of the whole table, of the file's own with no place.
+        // Serde gives the span of the whole table, and none for the file's root table.
         let of_table = places.iter().filter(|(place, _)| *place == span).max_by_key(|(_, path)| path.len());
         path = of_table.map_or_else(Vec::new, |(_, path)| path.clone());
         path.push(Step::Key(quoted(message)?));
@@ -119,7 +119,7 @@ fn fault(text: &str, error: &toml::de::Error) -> Option<Fault> {
     Some(Fault { path, of_key: false, what })
 }
 
-/// Takes out a key that is none; else puts a sound value in the place of the one that is wrong or missing.
+/// Removes an unknown key; otherwise replaces the wrong or missing value by a valid one.
 fn mend(copy: &mut DocumentMut, fault: &Fault) -> Option<()> {
     let at = fault.path.iter().rposition(|step| matches!(step, Step::Key(_)))?;
     let (way, Step::Key(name)) = (&fault.path[..at], &fault.path[at]) else { return None };
@@ -146,7 +146,7 @@ fn mend(copy: &mut DocumentMut, fault: &Fault) -> Option<()> {
     Some(())
 }
 
-/// The value of a key, by the names on the way to it, in one of the samples.
+/// Value of a key in one of the samples, by the names on its path.
 fn sample(keys: &[&str]) -> Option<Value> {
     fn find<'v>(value: &'v toml::Value, keys: &[&str]) -> Option<&'v toml::Value> {
         match (keys.split_first(), value) {
@@ -162,7 +162,7 @@ fn sample(keys: &[&str]) -> Option<Value> {
     SAMPLES.iter().find_map(found)
 }
 
-/// The same without the comments and line ends of its file.
+/// The value without the comments and line ends of its file.
 fn edited(value: &toml::Value) -> Value {
     match value {
         toml::Value::String(text) => text.into(),

@@ -1,4 +1,4 @@
-//! Bony fish, sharks and dolphins from data: outlines, fins, eyes and patterns in; a swimming MS3D model out.
+//! Bony fish, sharks and dolphins from data: makes a swimming MS3D model from outlines, fins, eyes and patterns.
 
 pub mod body;
 pub mod colour;
@@ -66,7 +66,7 @@ pub mod atlas {
     pub const TEETH: Rect = Rect::new(0.795, 0.81, 0.815, 0.84);
 }
 
-/// Makes the fish of a plan that [`read()`] has passed.
+/// Makes the fish of a plan that [`read()`] has accepted.
 pub fn make(plan: &FishPlan, seed: u64) -> Forged {
     let noise = Noise::new(seed);
     let body = body_of(plan);
@@ -169,7 +169,7 @@ fn clips(plan: &FishPlan) -> Vec<(Clip, usize)> {
 /// Sides of the rod of a lure.
 const LURE_SIDES: usize = 5;
 
-/// How far up a solid fin the flesh of its foot reaches, as a fraction of its rays.
+/// Height of the flesh at a solid fin's foot, as a fraction of its rays.
 const FOOT: f32 = 0.3;
 
 struct Builder<'a> {
@@ -179,12 +179,12 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
-    /// From body axes (standard lengths, snout at the origin) to the model's.
+    /// Transforms from body axes (standard lengths, snout at the origin) to the model's.
     fn place(&self, p: Vec3) -> Vec3 {
         p * self.plan.outline.standard - Vec3::Z * 0.5
     }
 
-    /// From the model's axes to the body's.
+    /// Transforms from the model's axes to the body's.
     fn unplace(&self, p: Vec3) -> Vec3 {
         (p + Vec3::Z * 0.5) / self.plan.outline.standard
     }
@@ -283,7 +283,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Two joints in a fin of back or belly that wave it from side to side, the hind one later.
+    /// Adds two joints that wave a fin of back or belly from side to side, the hind one later.
     fn waving(&self, mesh: &mut Mesh, rig: &mut Rig, fin: &Fin<'_>, range: Range<usize>) {
         let plan = fin.plan;
         let rows = plan.cells[1];
@@ -309,7 +309,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The fins of both flanks: the vertices of each.
+    /// Adds the fins of both flanks; returns the vertices of each.
     fn pair(&self, mesh: &mut Mesh, rig: &mut Rig, part: usize, fin: &Fin<'_>) -> [Range<usize>; 2] {
         let plan = fin.plan;
         let rows = plan.cells[1];
@@ -326,7 +326,7 @@ impl Builder<'_> {
             let axis = Vec3::new(axis.x, axis.y * side, axis.z * side).normalize_or(Vec3::Y);
             rig.animate(joint, |at| {
                 let strokes = plan.strokes as f32 * if at.clip == Clip::Idle { 3.0 } else { 1.0 };
-                // The two sides do not quite agree; in a sprint they lie close; in a turn the inner one brakes.
+                // The two sides are slightly out of phase; in a sprint they lie close; in a turn the inner one brakes.
                 let lag = if side > 0.0 { 0.10 } else { 0.16 };
                 let scull = plan.beat * sin(TAU * (at.phase * strokes - lag));
                 let folded = if at.clip == Clip::Burst { 0.75 } else { 0.0 };
@@ -342,7 +342,7 @@ impl Builder<'_> {
         [right, left]
     }
 
-    /// A fin's surface: a sheet, or a solid blade round it.
+    /// Adds a fin's surface: a sheet, or a solid blade round it.
     fn surface(&self, mesh: &mut Mesh, part: usize, fin: &Fin<'_>, point: impl Fn(f32, f32) -> Vec3) -> Range<usize> {
         let [columns, rows] = fin.plan.cells;
         let thickness = fin.plan.thickness;
@@ -362,7 +362,7 @@ impl Builder<'_> {
         })
     }
 
-    /// What others have to do with: where cleaners work, where a camera rides.
+    /// Adds the named places: those that cleaners visit, and the seat of a camera.
     fn places(&self, rig: &mut Rig) {
         let Self { plan, body, .. } = *self;
         if plan.cleaned {
@@ -384,7 +384,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A rod with a glowing end, and two joints that dangle it.
+    /// Adds a rod with a luminous end, and two joints that dangle it.
     fn lure(&self, mesh: &mut Mesh, rig: &mut Rig) {
         let Some(lure) = self.plan.lure else { return };
         let color = |c: colour::Colour| c.0.to_array();
@@ -425,7 +425,7 @@ impl Builder<'_> {
         let head = self.spine.head();
         let first = rig.joint("rod", Some(head), path[0]);
         let second = rig.joint("light", Some(first), path[7]);
-        // A place by name: where the light comes from.
+        // A place by name: the source of the light.
         rig.joint("lure", Some(second), end);
         for (joint, amount, lag) in [(first, 0.10, 0.0), (second, 0.22, 0.2)] {
             rig.animate(joint, |at| {
@@ -511,7 +511,7 @@ mod tests {
         let across = |t: f32| (0..200).map(|i| alpha(i as f32 / 200.0, t)).collect::<Vec<_>>();
         let (root, middle, hem) = (across(0.05), across(0.6), across(0.999));
         assert!(root.iter().all(|a| *a >= 129), "{root:?}");
-        // All of it is there where edges are not soft, and some of it lets through what is behind where they are.
+        // Without soft edges all of it is drawn; with them part of it is translucent.
         assert!(middle.iter().all(|a| *a >= 128) && middle.contains(&128) && middle.contains(&130), "{middle:?}");
         assert!(hem.contains(&0), "{hem:?}");
     }

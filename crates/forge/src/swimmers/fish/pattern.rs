@@ -1,7 +1,7 @@
-//! Patterns: what is painted over skin and fins, layer by layer.
+//! Patterns: layers of paint over skin and fins.
 //!
-//! A layer gives the depth of a place inside its border (in standard lengths on the body, in fractions of the fin on a fin);
-//! the colour fades over `soft` at its border.
+//! A layer gives the depth of a place inside its border (in standard lengths on the body, in fractions of the fin on a
+//! fin); the colour fades over `soft` at its border.
 
 use glam::{Vec2, Vec3};
 use math::smoothstep;
@@ -11,11 +11,11 @@ use super::colour::Colour;
 use crate::Noise;
 use crate::maths::direction;
 
-/// One layer of paint. Which keys count depends on `kind`.
+/// One layer of paint. The keys that count depend on `kind`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Layer {
-    /// What it is.
+    /// Kind of the layer.
     pub kind: LayerKind,
     /// Its colour.
     pub colour: Colour,
@@ -25,7 +25,7 @@ pub struct Layer {
     /// Distance over which the border fades.
     #[serde(default = "soft")]
     pub soft: f32,
-    /// How far noise moves the border.
+    /// Distance by which noise moves the border.
     #[serde(default)]
     pub wobble: f32,
     /// Colour of a rim outside the border.
@@ -52,10 +52,10 @@ pub struct Layer {
     /// Lines, fade: direction across them; 0 is backward, positive turns up.
     #[serde(default)]
     pub angle: f32,
-    /// Bars: how far the top lies behind the bottom. Stripes: how much h rises from x = 0 to x = 1.
+    /// Bars: distance of the top behind the bottom. Stripes: rise of h from x = 0 to x = 1.
     #[serde(default)]
     pub lean: f32,
-    /// Bars: how far the ends lie behind the middle.
+    /// Bars: distance of the ends behind the middle.
     #[serde(default)]
     pub curve: f32,
     /// Bars: h, stripes: x, fade: distance at which it begins and ends.
@@ -126,22 +126,23 @@ pub enum LayerKind {
     Fade,
 }
 
-/// A place to be painted.
+/// A point to be painted.
 #[derive(Clone, Copy, Debug)]
 pub struct PaintPoint {
-    /// Along and up, in the units of distances.
+    /// Position along and up, in the units of distances.
     pub p: Vec2,
     /// Height from the belly line (0) to the back line (1).
     pub h: f32,
-    /// Height of the surface there, in the units of distances.
+    /// Height of the surface at this point, in the units of distances.
     pub tall: f32,
-    /// Up along the surface, in the units in which `p.x` runs along it: for what would be drawn out where it turns away.
+    /// Distance up along the surface, in the units of `p.x`: for features that would be stretched where the surface
+    /// turns away.
     pub round: f32,
-    /// For noise.
+    /// Position for noise.
     pub place: Vec3,
-    /// 1 on the rims of scales, 0 on their middles.
+    /// Scale pattern: 1 on the rims of scales, 0 on their middles.
     pub scale_rim: f32,
-    /// How far borders lie from where they are drawn: no two scales take colour alike.
+    /// Shift of borders, so that no two scales are coloured alike.
     pub stray: f32,
 }
 
@@ -154,7 +155,7 @@ pub struct PreparedLayer {
 }
 
 impl PreparedLayer {
-    /// `map` takes (x, h) to the units of distances.
+    /// Prepares a layer; `map` takes (x, h) to the units of distances.
     pub fn new(layer: &Layer, map: impl Fn(Vec2) -> Vec2) -> Self {
         let mapped = |points: &[[f32; 2]]| points.iter().map(|&p| map(Vec2::from(p))).collect();
         Self { layer: layer.clone(), points: mapped(&layer.points), within: mapped(&layer.within) }
@@ -176,7 +177,7 @@ impl PreparedLayer {
         color.lerp(layer.colour.0, strength * smoothstep(-soft, soft, inside))
     }
 
-    /// How deep a place lies inside; negative outside.
+    /// Depth of a point inside the layer's border; negative outside.
     fn depth(&self, at: &PaintPoint, noise: &Noise) -> f32 {
         let layer = &self.layer;
         let p = at.p;
@@ -225,7 +226,7 @@ impl PreparedLayer {
             LayerKind::Fade => {
                 let q = p.dot(direction(layer.angle));
                 let along = (q + wobble - layer.span[0]) / (layer.span[1] - layer.span[0]).max(1e-4);
-                // Straight from nothing to all over the span.
+                // A linear ramp over the span.
                 return (2.0 * along.clamp(0.0, 1.0) - 1.0) * layer.soft.max(1e-4);
             }
         };

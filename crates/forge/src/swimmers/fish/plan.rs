@@ -1,7 +1,7 @@
-//! A species as data: the contents of a species file, from which every fish of the forge is made.
+//! A species as data: the contents of a species file, from which the forge makes a fish.
 //!
-//! Lengths are in standard lengths (snout to the base of the tail fin) unless said otherwise; x runs from 0 at the snout
-//! to 1, h from 0 at the belly line to 1 at the back line. Angles are in radians.
+//! Lengths are in standard lengths (snout to the base of the tail fin) unless said otherwise; x runs from 0 at the
+//! snout to 1, h from 0 at the belly line to 1 at the back line. Angles are in radians.
 
 use std::f32::consts::PI;
 
@@ -18,10 +18,10 @@ use crate::swimmers::wave::Wave;
 /// Points of a curve, x rising.
 pub type Points = Vec<[f32; 2]>;
 
-/// The curve through points that have been checked.
+/// The curve through validated points.
 ///
 /// # Panics
-/// If they have not.
+/// If the points are not valid.
 pub fn curve(points: &[[f32; 2]]) -> Curve {
     Curve::new(&points.iter().map(|&[x, y]| (x, y)).collect::<Vec<_>>())
 }
@@ -32,7 +32,7 @@ pub fn curve(points: &[[f32; 2]]) -> Curve {
 pub struct FishPlan {
     /// Name of the files: letters, digits and underscores.
     pub name: String,
-    /// What it is and where its proportions come from; becomes the model's comment.
+    /// Description, with the sources of its proportions; becomes the model's comment.
     pub about: String,
     /// One line for lists.
     #[serde(default)]
@@ -42,7 +42,7 @@ pub struct FishPlan {
     /// Whether it goes to cleaners: mouth, gills, back and belly become places named `clean_mouth` and the like.
     #[serde(default)]
     pub cleaned: bool,
-    /// Where a camera rides: how far behind the snout, and how high over the back.
+    /// Seat of a camera: distance behind the snout, and height over the back.
     #[serde(default)]
     pub camera: Option<[f32; 2]>,
     /// Outlines of the body.
@@ -56,7 +56,7 @@ pub struct FishPlan {
     pub mouth: Mouth,
     /// Skin.
     pub skin: SkinPlan,
-    /// What is painted over the skin, first to last.
+    /// Layers painted over the skin, first to last.
     #[serde(default)]
     pub pattern: Vec<Layer>,
     /// Fins.
@@ -65,13 +65,13 @@ pub struct FishPlan {
     /// A fishing rod on the brow.
     #[serde(default)]
     pub lure: Option<Lure>,
-    /// How it swells when it is frightened: a second file of the same triangles.
+    /// Shape swollen by fright: a second file of the same triangles.
     #[serde(default)]
     pub puffed: Option<Puffed>,
-    /// How it swims.
+    /// Swimming.
     #[serde(default)]
     pub swim: Swim,
-    /// How finely it is made.
+    /// Level of detail of mesh and texture.
     #[serde(default)]
     pub detail: Detail,
 }
@@ -88,13 +88,13 @@ pub struct Outline {
     pub belly: Points,
     /// Half width.
     pub width: Points,
-    /// Where between belly (0) and back (1) it is widest.
+    /// Height of the widest point between belly (0) and back (1).
     #[serde(default = "half")]
     pub middle: Points,
     /// Superellipse exponent above the widest point: 2 is round, less is roof-like, more is boxy.
     #[serde(default = "round")]
     pub upper: Points,
-    /// The same below; less than 2 makes a keel.
+    /// Superellipse exponent below the widest point; less than 2 makes a keel.
     #[serde(default = "round")]
     pub lower: Points,
 }
@@ -115,11 +115,11 @@ pub struct Gills {
     pub kind: GillKind,
     /// x of the cover's hind edge at mid height, or of the pore.
     pub at: f32,
-    /// How far the cover's edge bends forward at its ends.
+    /// Distance that the cover's edge bends forward at its ends.
     pub bend: f32,
-    /// How much the cover stands out behind, as a fraction of the half width.
+    /// Step behind the cover, as a fraction of the half width.
     pub step: f32,
-    /// How dark the groove behind the cover is, 0 to 1.
+    /// Darkness of the groove behind the cover, 0 to 1.
     pub groove: f32,
     /// First and last x of the slits.
     pub slits: [f32; 2],
@@ -134,18 +134,18 @@ impl Default for Gills {
     }
 }
 
-/// How the gills open.
+/// Kind of gill openings.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 pub enum GillKind {
-    /// Under a bony cover whose hind edge shows and breathes.
+    /// A bony cover whose hind edge shows and breathes.
     #[default]
     Cover,
     /// Five bare slits each side, as sharks have; the mouth is a painted crescent under the snout.
     Slits,
     /// A dark hole, as morays have.
     Pore,
-    /// It breathes air.
+    /// None: it breathes air.
     None,
 }
 
@@ -155,7 +155,7 @@ pub enum GillKind {
 pub struct Mouth {
     /// Corner of the closed mouth: x and y. It opens at (0, middle of the snout).
     pub corner: [f32; 2],
-    /// How far the line between the lips sags half way to the corner.
+    /// Sag of the line between the lips half way to the corner.
     #[serde(default)]
     pub sag: f32,
     /// Half thickness of the line between the lips at the snout.
@@ -163,33 +163,33 @@ pub struct Mouth {
     pub line: f32,
     /// Colour of the lips.
     pub lips: Colour,
-    /// How much of that colour shows, 0 to 1.
+    /// Strength of the lips' colour, 0 to 1.
     #[serde(default = "most")]
     pub lip_strength: f32,
     /// Colour inside.
     #[serde(default = "dark_red")]
     pub inside: Colour,
-    /// How far the lower jaw juts out before the upper.
+    /// Distance that the lower jaw juts out before the upper.
     #[serde(default)]
     pub jut: f32,
-    /// How far it stands open at rest. Unit: rad.
+    /// Gape at rest. Unit: rad.
     #[serde(default = "ajar")]
     pub gape: f32,
-    /// How far it opens to feed. Unit: rad.
+    /// Opening to feed. Unit: rad.
     #[serde(default = "wide")]
     pub opening: f32,
-    /// Number and length of the teeth of a jaw; none where it is left out.
+    /// Teeth of a jaw; none if left out.
     #[serde(default)]
     pub teeth: Option<Teeth>,
 }
 
 impl Mouth {
-    /// Its corner.
+    /// Corner of the closed mouth.
     pub fn corner(&self) -> Vec2 {
         self.corner.into()
     }
 
-    /// How far the line between the lips lies below a straight one.
+    /// Distance of the line between the lips below a straight one, at x.
     pub fn sag_at(&self, x: f32) -> f32 {
         self.sag * sin(PI * (x / self.corner[0]).clamp(0.0, 1.0))
     }
@@ -199,17 +199,17 @@ impl Mouth {
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Teeth {
-    /// How many on each side of each jaw.
+    /// Number on each side of each jaw.
     pub count: usize,
     /// Length of the longest.
     pub length: f32,
     /// Breadth at the root, as a fraction of the length: less is a needle.
     #[serde(default = "fang")]
     pub breadth: f32,
-    /// How far the tip bends toward the throat, as a fraction of the length.
+    /// Bend of the tip toward the throat, as a fraction of the length.
     #[serde(default = "hooked")]
     pub bend: f32,
-    /// How much lengths and gaps differ, 0 to 1.
+    /// Variation of lengths and gaps, 0 to 1.
     #[serde(default)]
     pub uneven: f32,
     /// Colour of the tips; the roots are darker.
@@ -258,13 +258,13 @@ pub struct SkinPlan {
     /// Scales along a standard length.
     #[serde(default = "scales")]
     pub scales: f32,
-    /// How much their rims darken the skin, 0 to 1.
+    /// Darkening of the skin by their rims, 0 to 1.
     #[serde(default = "faint")]
     pub scale_strength: f32,
     /// Relative height h of the lateral line over x.
     #[serde(default = "half")]
     pub lateral: Points,
-    /// How visible the lateral line is, 0 to 1.
+    /// Visibility of the lateral line, 0 to 1.
     #[serde(default)]
     pub lateral_strength: f32,
     /// Strength and exponent of the highlight.
@@ -273,10 +273,10 @@ pub struct SkinPlan {
     /// Fraction of light that the pale parts reflect as a mirror does: silver fish. 0 to 1.
     #[serde(default)]
     pub sheen: f32,
-    /// How far the scales stand out, 0 to 1.
+    /// Relief of the scales, 0 to 1.
     #[serde(default)]
     pub relief: f32,
-    /// How far lumps of loose skin stand out behind the mouth, standard lengths.
+    /// Height of lumps of loose skin behind the mouth, standard lengths.
     #[serde(default)]
     pub rough: f32,
 }
@@ -299,16 +299,17 @@ fn gloss() -> [f32; 2] {
 pub struct FinPlan {
     /// Name of its part, and of its joints where it has its own.
     pub name: String,
-    /// Where it stands.
+    /// Place of the fin on the body.
     pub on: FinPlace,
     /// Back and belly: x of its front and hind end. The tail: x of its base twice.
     #[serde(default)]
     pub base: [f32; 2],
     /// Back and belly: lean of the rays backward from upright, at the front and the hind end. The tail: angles of the
-    /// outermost rays below and above the axis. Flank: angles of the first and last ray from straight back, positive down.
+    /// outermost rays below and above the axis. Flank: angles of the first and last ray from straight back, positive
+    /// down.
     pub fan: [f32; 2],
-    /// Back and belly: further lean gained toward the edge. The tail: how much the rays turn back toward the axis at the
-    /// edge, as a fraction. Flank: how far the edge curls outward, as a fraction of the rays' length.
+    /// Back and belly: further lean gained toward the edge. The tail: turn of the rays back toward the axis at the
+    /// edge, as a fraction. Flank: outward curl of the edge, as a fraction of the rays' length.
     #[serde(default)]
     pub bend: f32,
     /// Half the height of the tail fin's base; length of a flank fin's base.
@@ -337,10 +338,10 @@ pub struct FinPlan {
     /// Greatest half thickness; 0 for a membrane.
     #[serde(default)]
     pub thickness: f32,
-    /// How many times as thick it is where it grows out of the body.
+    /// Factor on the thickness at the fin's foot.
     #[serde(default = "same")]
     pub foot: f32,
-    /// So many copies, one behind the other, this far apart: finlets.
+    /// Number of copies, one behind the other, and their distance: finlets.
     #[serde(default)]
     pub copies: Option<(usize, f32)>,
     /// Colour at the base and at the edge.
@@ -351,15 +352,15 @@ pub struct FinPlan {
     /// Depth of the notches between rays at the edge, as a fraction of the rays.
     #[serde(default = "notch")]
     pub notch: f32,
-    /// Up to which s it is spiny, and how deep the notches there are.
+    /// Greatest s of the spiny part, and depth of its notches.
     #[serde(default)]
     pub spiny: Option<[f32; 2]>,
-    /// What is painted over it; x is s along the base and h is t from the base (0) to the edge (1).
+    /// Layers painted over it; x is s along the base and h is t from the base (0) to the edge (1).
     #[serde(default)]
     pub pattern: Vec<Layer>,
 }
 
-/// Where a fin stands.
+/// Place of a fin on the body.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 pub enum FinPlace {
@@ -428,13 +429,13 @@ pub struct Puffed {
     pub half_length: f32,
     /// Half its width.
     pub radius: f32,
-    /// How much farther it goes down than up, as a share.
+    /// Share by which the ball is larger below and smaller above.
     #[serde(default)]
     pub sag: f32,
-    /// How many spines.
+    /// Number of spines.
     #[serde(default)]
     pub spines: usize,
-    /// Their length.
+    /// Length of the spines.
     #[serde(default = "spine_length")]
     pub spine_length: f32,
 }
@@ -443,11 +444,11 @@ fn spine_length() -> f32 {
     0.08
 }
 
-/// How it swims.
+/// Swimming.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Swim {
-    /// Which parts of the body make the wave.
+    /// Swimming mode: the parts of the body that make the wave.
     pub mode: SwimMode,
     /// Time of one tail beat in steady swimming. Unit: s.
     pub beat_s: f32,
@@ -463,7 +464,7 @@ impl Default for Swim {
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 pub enum SwimMode {
-    /// Deep, stiff bodies that scull with their pectorals.
+    /// Deep, stiff bodies that scull with the pectorals.
     #[default]
     Reef,
     /// The hind half waves: mackerel, herring, barracuda.
@@ -504,13 +505,13 @@ impl SwimMode {
     }
 }
 
-/// How finely it is made.
+/// Level of detail of mesh and texture.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Detail {
     /// Rings along the body.
     pub rings: usize,
-    /// Quads round half of it.
+    /// Quads round half of the body.
     pub round: usize,
     /// Rings and sides of an eye.
     pub eye: [usize; 2],

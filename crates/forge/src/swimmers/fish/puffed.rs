@@ -14,15 +14,15 @@ use crate::maths::{atan2, hypot, sin_cos};
 
 /// Half the width of a spine at its foot, as a share of its length.
 const SPINE_WIDTH: f32 = 0.055;
-/// How far a spine stands up at rest, as a share of its length.
+/// Height of a spine's tip over the skin at rest, as a share of its length.
 const LAID: f32 = 0.16;
 /// Shares of the body from the snout between which spines stand.
 const SPINES_AT: [f32; 2] = [0.09, 0.84];
 
-/// What goes along with another place when the skin swells.
+/// Parts that move with another point of the skin when it swells: fins and spines.
 #[derive(Default)]
 pub(super) struct Riders {
-    /// Fins: their vertices, and how many stand in a row from the root on.
+    /// Fins: their vertices, and the number of vertices in a row from the root.
     pub fins: Vec<(Range<usize>, usize)>,
     spines: Vec<Spine>,
 }
@@ -33,7 +33,8 @@ struct Spine {
 }
 
 impl Builder<'_> {
-    /// Spines of a fish at rest: they lie along its skin, which covers them, so that from afar they are one with it.
+    /// Adds the spines of a fish at rest: they lie flat along the skin and have its colours, so that from afar they
+    /// blend in.
     pub(super) fn spines(&self, mesh: &mut Mesh, skin: usize, puffed: &Puffed, riders: &mut Riders) {
         let part = mesh.part("spines", skin);
         for number in 0..puffed.spines {
@@ -58,7 +59,7 @@ impl Builder<'_> {
                 };
                 let uv = uv_of(x, t);
                 let feet = [0.0, 1.0, 2.0].map(|turn| mesh.vertex(self.place(corner(turn)), uv));
-                // It has the colours of the skin that it lies over.
+                // The tip has the colours of the skin below it.
                 let tip = mesh.vertex(self.place(foot + length * toward), uv_of(x + length, t));
                 (0..3).for_each(|i| mesh.triangle(part, [feet[i], feet[(i + 1) % 3], tip]));
             });
@@ -68,7 +69,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The same mesh with the body swollen.
+    /// A copy of the mesh with the body swollen.
     pub(super) fn swollen(&self, mesh: &Mesh, puffed: &Puffed, riders: &Riders) -> Mesh {
         let mut swollen = mesh.clone();
         let mut rides = vec![None; mesh.vertices.len()];
@@ -95,7 +96,7 @@ impl Builder<'_> {
         swollen
     }
 
-    /// How far what is at `p` goes outward, in standard lengths.
+    /// Displacement of the skin at `p` by the swelling, in standard lengths.
     fn push(&self, puffed: &Puffed, p: Vec3) -> Vec3 {
         let x = p.z.clamp(0.0, 1.0);
         let there = smoothstep(0.04, 0.16, x) * smoothstep(0.93, 0.80, x);
@@ -108,7 +109,7 @@ impl Builder<'_> {
         let along = (x - puffed.at) / puffed.half_length;
         let ball = puffed.radius * (1.0 - along * along).max(0.0).sqrt() * (1.0 - puffed.sag * out.y);
         let more = ball - self.skin_from_axis(x, middle, out);
-        // Where the body is wider than the ball it stays, without an edge.
+        // A smooth maximum: where the body is wider than the ball it stays.
         let more = 0.5 * (more + hypot(more, 0.04)) * there;
         (more * out).extend(0.0)
     }
@@ -127,7 +128,7 @@ impl Builder<'_> {
         from_axis(low).length()
     }
 
-    /// Where the skin of the ball looks.
+    /// Outward unit normal of the ball.
     fn outward(&self, puffed: &Puffed, p: Vec3) -> Vec3 {
         let across = puffed.radius * puffed.radius;
         let along = puffed.half_length * puffed.half_length;

@@ -1,4 +1,4 @@
-//! Species files: TOML to a checked [`FishPlan`], with the place of everything that is wrong.
+//! Species files: parses TOML to a validated [`FishPlan`]; reports every problem with its position.
 
 use std::fmt;
 
@@ -17,9 +17,9 @@ pub struct PlanProblem {
     pub line: usize,
     /// Column, from 1.
     pub column: usize,
-    /// Key, such as `fin[2].rays`; empty where the file is no TOML.
+    /// Key, such as `fin[2].rays`; empty if the file is not TOML.
     pub key: String,
-    /// What is wrong, and what would be right.
+    /// Description of the problem, and of a right value.
     pub what: String,
 }
 
@@ -28,7 +28,7 @@ pub struct PlanProblem {
 pub struct SpeciesError {
     /// The file's name.
     pub file: String,
-    /// In order of the file.
+    /// Problems, in the order of the file.
     pub problems: Vec<PlanProblem>,
 }
 
@@ -46,14 +46,14 @@ impl fmt::Display for SpeciesError {
 
 impl std::error::Error for SpeciesError {}
 
-/// A longer species file is refused: 32 KiB, six times those of the project.
+/// Greatest size of a species file: 32 KiB, six times that of the project's own.
 pub const SIZE_LIMIT: usize = 32 << 10;
 
 /// Reads a species.
 ///
 /// # Errors
-/// With everything that is wrong: the text is longer than [`SIZE_LIMIT`], is no TOML, has unknown keys or values, or
-/// describes no body that can be built.
+/// With all problems: the text is longer than [`SIZE_LIMIT`], is not TOML, has unknown keys or values, or describes a
+/// body that cannot be built.
 pub fn read(file: &str, text: &str) -> Result<FishPlan, SpeciesError> {
     let refuse = |problems: Vec<PlanProblem>| SpeciesError { file: file.to_owned(), problems };
     if text.len() > SIZE_LIMIT {
@@ -107,7 +107,7 @@ struct Check {
     found: Vec<(String, String)>,
     /// Keys whose values are not the file's own.
     mended: Vec<String>,
-    /// What those of them that are numbers may be.
+    /// Allowed ranges of the mended keys that are numbers.
     allowed: Vec<(String, String)>,
 }
 
@@ -116,7 +116,7 @@ impl Check {
         self.found.push((key.to_owned(), what.into()));
     }
 
-    /// Whether all of a table is the file's own, so that its parts can be held against each other.
+    /// Whether all values of a table are the file's own, so that they can be checked against each other.
     fn is_own(&self, table: &str) -> bool {
         !self.mended.iter().any(|key| key.starts_with(table))
     }
@@ -141,7 +141,8 @@ impl Check {
         }
     }
 
-    /// A curve whose x rises within `span` and whose y keeps to `range`; the curve if it is one.
+    /// Checks a curve, whose x must rise within the range `x` and whose y must stay within `y`; returns it if it is
+    /// valid.
     fn points(&mut self, key: &str, points: &[[f32; 2]], x: (f32, f32), y: (f32, f32)) -> Option<Curve> {
         let before = self.found.len();
         if points.is_empty() || points.len() > 64 {
@@ -396,7 +397,8 @@ mod tests {
 
     #[test]
     fn any_key_may_be_missing_and_the_search_ends() {
-        // What is missing is mended from the samples: each line alone may go. Without a header its keys are another's.
+        // A missing key is mended from the samples, so any single line may go. Without a header its keys would fall to
+        // another table.
         let lines: Vec<&str> = SOUND.lines().collect();
         for left_out in (0..lines.len()).filter(|i| !lines[*i].starts_with('[')) {
             let text: Vec<&str> =

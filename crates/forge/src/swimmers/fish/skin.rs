@@ -1,4 +1,4 @@
-//! What every fish's skin has: scale rows, gill edge, mouth line, eye socket, lateral line, a little dirt.
+//! Features of every fish's skin: scale rows, gill edge, mouth line, eye socket, lateral line, a little dirt.
 
 use glam::{Vec2, Vec3};
 use math::{SCALE_RIM, mix, smoothstep};
@@ -19,7 +19,7 @@ pub struct SkinPainter<'a> {
     lateral: Curve,
     layers: Vec<PreparedLayer>,
     lattice: [f32; 3],
-    /// Round the half body at rows of x, from the height of the axis: distances at columns of t.
+    /// Distances round the half body from the height of the axis: rows of x, columns of t.
     arcs: Vec<[f32; ARC + 1]>,
 }
 
@@ -56,7 +56,7 @@ impl<'a> SkinPainter<'a> {
         mix(row(i), row(i + 1), p)
     }
 
-    /// Colour (sRGB) at a place.
+    /// Colour (sRGB) at a point.
     pub fn color(&self, spot: &BodyPoint, noise: &Noise) -> Vec3 {
         let (plan, body) = (self.plan, self.body);
         let mut color = ramp(&self.shade, spot.h + 0.03 * noise.fbm(spot.place * 9.0, 2));
@@ -115,7 +115,7 @@ impl<'a> SkinPainter<'a> {
         let g = spot.behind_gill;
         // The groove is deepest at mid height and runs out above and below.
         let open = smoothstep(0.06, 0.30, spot.t) * smoothstep(0.90, 0.62, spot.t);
-        // A dark seam, the shade that the cover throws behind it, and its thin edge, which light comes through.
+        // A dark seam, the shade that the cover casts behind it, and its thin edge, through which light passes.
         color *= 1.0 - 0.8 * gills.groove * open * smoothstep(-0.006, 0.004, g) * smoothstep(0.018, 0.004, g);
         color *= 1.0 - 0.55 * gills.groove * open * smoothstep(-0.002, 0.008, g) * smoothstep(0.070, 0.008, g);
         color *= 1.0 + 0.28 * gills.groove * open * smoothstep(-0.022, -0.007, g) * smoothstep(0.0, -0.004, g);
@@ -130,7 +130,7 @@ impl<'a> SkinPainter<'a> {
         let thick = mouth.line * (1.0 - 0.35 * along);
         color = color.lerp(mouth.lips.0, smoothstep(2.1 * thick, 1.1 * thick, off) * mouth.lip_strength);
         color *= 1.0 - 0.72 * smoothstep(0.62 * thick, 0.15 * thick, off) * smoothstep(1.0, 0.8, along);
-        // Under the lower jaw it is a little darker, as round as it is.
+        // A little darker under the lower jaw, as a rounded form is.
         color * (1.0 - 0.10 * smoothstep(3.5 * thick, 2.0 * thick, off) * f32::from(at.y < start.y))
     }
 
@@ -156,14 +156,14 @@ impl<'a> SkinPainter<'a> {
         color * (1.0 - 0.85 * under * smoothstep(mouth.line, 0.3 * mouth.line, off.abs()))
     }
 
-    /// What keeps a skin from looking uniform: clouds, scales that differ, pores, scratches, and shade beside the fins.
+    /// Adds variation to a skin: clouds, differing scales, pores, scratches, and shade beside the fins.
     fn flesh(&self, mut color: Vec3, spot: &BodyPoint, own: f32, noise: &Noise) -> Vec3 {
         let plan = self.plan;
         let clouds = noise.fbm(spot.place * 6.0 + 31.0, 3);
         let grain = noise.fbm(spot.place * 30.0, 3);
         let bare = matches!(plan.gills.kind, GillKind::Slits | GillKind::None);
         color *= 1.0 + 0.07 * clouds + if bare { 0.075 } else { 0.045 } * grain + 0.11 * own;
-        // Warm here, cool there.
+        // Warmer and cooler patches.
         color *= Vec3::ONE + 0.035 * noise.at(spot.place * 9.0 + 57.0) * Vec3::new(1.0, 0.0, -1.0);
         if bare {
             // Rakes of teeth and rock: few, thin and long, healed pale.
@@ -199,8 +199,8 @@ impl<'a> SkinPainter<'a> {
         color * shade
     }
 
-    /// 1 on the hind rims of scales laid like tiles, 0 on their middles, as `fish_skin.glsl` lays them; and a random number of
-    /// this scale, -0.5 to 0.5.
+    /// Scale pattern, as in `fish_skin.glsl`: 1 on the hind rims of scales laid like tiles, 0 on their middles; and a
+    /// random number of this scale, -0.5 to 0.5.
     fn scale(&self, spot: &BodyPoint, noise: &Noise) -> (f32, f32) {
         let [along, across, growth] = self.lattice;
         let uv = uv_of(spot.x, spot.t);
@@ -213,9 +213,8 @@ impl<'a> SkinPainter<'a> {
     }
 }
 
-/// How the scales of a plan lie over its texture: scales in a row over the width, rows over the height, and how much closer
-/// they stand toward the tail, as in
-/// [`Material::scales`](crate::Material::scales).
+/// Lattice of a plan's scales over its texture: scales in a row over the width, rows over the height, and growth of
+/// their density toward the tail, as in [`Material::scales`](crate::Material::scales).
 pub fn lattice(plan: &FishPlan, body: &Body) -> [f32; 3] {
     // Half the girth where the body is deepest.
     let girth = |x: f32| {

@@ -29,12 +29,12 @@ const HIND: Rect = Rect::new(0.61, 0.75, 1.0, 1.0);
 
 /// Carapace length in the file's units: the animal is one unit long from beak to hind flippers.
 const CARAPACE: f32 = 0.685;
-/// Length of head and neck in carapace lengths, and the beak's place.
+/// Length of head and neck in carapace lengths, and z of the beak.
 const HEAD_LENGTH: f32 = 0.40;
 const BEAK: f32 = -0.315;
 const CREAM: Vec3 = rgb(0xcfc49a);
 
-/// Makes it.
+/// Makes the turtle.
 pub fn make(seed: u64) -> Forged {
     let noise = Noise::new(seed);
     let (shell, head) = (shell(), head());
@@ -97,7 +97,7 @@ pub fn make(seed: u64) -> Forged {
 const EYE: Eye =
     Eye { x: 0.215, h: 0.60, radius: 0.056, bulge: 0.42, iris: (rgb(0x4a3a22), rgb(0x1d1710)), pupil: 0.62, slit: 1.0 };
 
-/// From carapace lengths (shell from z = 0 to 1) to the file's axes, beak at -0.5.
+/// Transforms from carapace lengths (shell from z = 0 to 1) to the file's axes, beak at -0.5.
 fn place(p: Vec3) -> Vec3 {
     (p - Vec3::Z * BEAK) * CARAPACE - Vec3::Z * 0.5
 }
@@ -107,7 +107,7 @@ fn unplace(p: Vec3) -> Vec3 {
 }
 
 fn head_place(p: Vec3) -> Vec3 {
-    // What is under the shell reaches farther back, as far as the shoulders.
+    // The part under the shell reaches farther back, as far as the shoulders.
     let shoulders = 0.14 * smoothstep(0.76, 1.05, p.z);
     p * HEAD_LENGTH + Vec3::new(0.0, 0.012, BEAK + shoulders)
 }
@@ -126,7 +126,7 @@ fn marginal_at(x: f32) -> f32 {
     powf(x.clamp(0.0, 1.0), 1.0 / 1.08) * MARGINALS as f32 - 0.5
 }
 
-/// Round half the shell, from the belly's midline to the back's: close together at the lip.
+/// Columns round half the shell, t from the belly's midline to the back's: close together at the lip.
 const SHELL_GIRTH: [f32; 12] = [0.0, 0.15, 0.28, 0.37, 0.435, 0.478, 0.5, 0.535, 0.61, 0.72, 0.86, 1.0];
 
 /// The shell's surface in carapace lengths: a dome over a flat plastron, with a thin lip all round whose scutes end in
@@ -257,8 +257,8 @@ fn head() -> Body {
     }
 }
 
-/// A closed skin over a surface of x and t: rings at `xs`, round each at `ts` from the belly (0) to the back (1) of the
-/// right side and mirrored; in carapace lengths.
+/// Adds a closed skin over a surface of x and t: rings at `xs`, points of each at `ts` from the belly (0) to the back
+/// (1) of the right side and mirrored; in carapace lengths.
 fn loft(
     mesh: &mut Mesh,
     part: usize,
@@ -300,10 +300,10 @@ fn fore_path(t: f32) -> Vec3 {
     Vec3::new(x, -0.022, z)
 }
 
-/// Where the skin of a fore flipper begins on its path: before the joint, in the flesh of the shoulder.
+/// Start of a fore flipper's skin on its path: before the joint, in the flesh of the shoulder.
 const FORE_ROOT: f32 = -0.20;
 
-/// The place on a fore flipper's path of a share of its skin's length.
+/// Parameter on a fore flipper's path for a share of its skin's length.
 fn fore_t(share: f32) -> f32 {
     mix(FORE_ROOT, 1.0, share)
 }
@@ -326,7 +326,7 @@ fn build_rig() -> Limbs {
     let shell = rig.joint("shell", None, place(Vec3::new(0.0, 0.0, 0.45)));
     let neck = rig.joint("neck", Some(shell), place(Vec3::new(0.0, 0.0, 0.02)));
     let head = rig.joint("head", Some(neck), place(Vec3::new(0.0, 0.012, -0.10)));
-    // A place by name: its nostrils, over the beak.
+    // A place by name: the nostrils, over the beak.
     rig.joint("breath", Some(head), place(head_place(Vec3::new(0.0, 0.0, 0.02))));
     // Behind the nape, over the shell.
     rig.place("camera", shell, place(Vec3::new(0.0, 0.36, 0.30)));

@@ -35,7 +35,7 @@ const DARK: Vec3 = rgb(0x24292d);
 const EYE: Eye =
     Eye { x: 0.0, h: 0.5, radius: 0.026, bulge: 0.6, iris: (rgb(0x4b5054), rgb(0x1b1e20)), pupil: 0.6, slit: 1.0 };
 
-/// Makes it.
+/// Makes the manta.
 pub fn make(seed: u64) -> Forged {
     let noise = Noise::new(seed);
     let form = Form::new();
@@ -146,7 +146,7 @@ impl Form {
         }
     }
 
-    /// Half thickness at (w, z): a section that is blunt at the mouth and keen at the wings.
+    /// Half thickness at (w, z): the section is blunt at the mouth and sharp at the wings.
     fn thickness(&self, w: f32, z: f32) -> f32 {
         let (a, b) = (self.lead.at(w), self.trail.at(w));
         let s = ((z - a) / (b - a)).clamp(0.0, 1.0);
@@ -184,7 +184,7 @@ fn half_disc(mesh: &mut Mesh, part: usize, form: &Form, side: f32, above: f32, r
     range
 }
 
-/// The right cephalic lobe: it reaches forward, rolled up lengthwise like a leaf, the more the nearer to its tip.
+/// Adds the right cephalic lobe: it reaches forward, rolled up lengthwise like a leaf, more tightly toward its tip.
 fn lobe(mesh: &mut Mesh, part: usize) -> Range<usize> {
     let path = |t: f32| {
         let x = Curve::new(&[(0.0, 0.178), (0.5, 0.182), (1.0, 0.135)]).at(t);
@@ -210,7 +210,7 @@ fn mirrored(mesh: &mut Mesh, right: Range<usize>, skin: impl Fn(Vec3, usize) -> 
     }
 }
 
-/// Where along the half span the wing's joints sit, in disc lengths.
+/// Positions of the wing's joints along the half span, in disc lengths.
 const WING: [f32; 4] = [0.20, 0.44, 0.68, 0.90];
 
 struct Joints {
@@ -390,7 +390,7 @@ fn mouth(color: Vec3, form: &Form, (w, z): (f32, f32), lip: Vec3) -> Vec3 {
     let front = z - form.lead.at(w);
     let inside = smoothstep(0.158, 0.142, w);
     let color = color.lerp(lip, 0.75 * inside * smoothstep(0.058, 0.030, front));
-    // Its pale lining loses itself inward, where folds of the gills show; there is no line where the lips end.
+    // Its pale lining fades inward, where folds of the gills show; the lips end without a line.
     let folds = 0.5 + 0.5 * sin(w * 210.0);
     let deep = rgb(0x14171a).lerp(rgb(0x3a4041), 0.4 * folds);
     let lining = deep.lerp(rgb(0x8d8e8a), 0.85 * smoothstep(0.002, 0.024, front));

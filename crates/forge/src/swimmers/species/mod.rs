@@ -1,5 +1,5 @@
-//! One file a species: numbers, pattern, sources. Fish, sharks and dolphins are data (`.toml`, in the form of a user's own
-//! species file); animals with a body plan of their own are code.
+//! One file a species: numbers, pattern, sources. Fish, sharks and dolphins are data (`.toml`, in the form of a user's
+//! own species file); animals with a body plan of their own are code.
 
 pub mod green_turtle;
 pub mod manta;
@@ -47,7 +47,7 @@ species! {
     "dolphin", "bottlenose dolphin (Tursiops truncatus)";
 }
 
-/// Makes one of the project's own.
+/// Makes one of the project's own species.
 ///
 /// # Panics
 /// If the file that was built in is wrong; a test reads them all.

@@ -1,4 +1,5 @@
-//! Moon jellyfish (*Aurelia aurita*): a transparent saucer with four horseshoe gonads, frilled arms and a fringe of hairs.
+//! Moon jellyfish (*Aurelia aurita*): a transparent saucer with four horseshoe gonads, frilled arms and a fringe of
+//! hairs.
 //!
 //! After Costello & Colin 1994 and Dabiri et al. 2005: resting bell about twice as wide as high, margin with eight
 //! lappets and many short tentacles, four oral arms a little shorter than the bell is wide; the pulse contracts in a
@@ -28,12 +29,12 @@ const RADIUS: f32 = 0.5;
 const HEIGHT: f32 = 0.30;
 const LAPPETS: usize = 8;
 
-/// Makes it.
+/// Makes the jellyfish.
 pub fn make(seed: u64) -> Forged {
     let noise = Noise::new(seed);
     let (rig, joints) = build_rig();
     let mut mesh = Mesh::new();
-    // What is inside comes first: what is transparent is drawn in this order.
+    // Inner parts come first: transparent parts are drawn in this order.
     let clear = |name: &str, translucency: f32| Material {
         alpha_cut: 0.0,
         opacity: 0.98,
@@ -50,7 +51,7 @@ pub fn make(seed: u64) -> Forged {
         let (rim, _) = surface(turn, 1.0, 1.0, BELL);
         let wave = 0.04 * sin(TAU * turn * 7.0 + 2.0 * t) * t;
         let inward = Vec3::new(rim.x, 0.0, rim.z) * (-0.06 * t + wave);
-        // The picture of the hairs runs to and fro, eight times round.
+        // The picture of the hairs is mirrored back and forth, eight times round.
         let along = (turn * 8.0).rem_euclid(2.0);
         let along = if along > 1.0 { 2.0 - along } else { along };
         (rim + inward - Vec3::Y * (0.12 * t - 0.004), HAIRS.at(Vec2::new(0.01 + 0.98 * along, 0.02 + 0.96 * t)))
@@ -92,7 +93,7 @@ pub fn make(seed: u64) -> Forged {
     let texture = paint(&noise).to_picture();
     let about = "Moon jellyfish, Aurelia aurita; pulse after Costello & Colin 1994";
     let mut forged = assemble("moon_jelly", about, &mesh, &rig, vec![("moon_jelly.png".into(), texture)]);
-    // What is welded at rest stays so: the document is moved, and only its normals come from the mesh.
+    // Move the document's vertices, so that those welded at rest stay welded; only the normals come from the mesh.
     let mut shape = forged.document.clone();
     for vertex in &mut shape.vertices {
         vertex.position = gathered(vertex.position.into()).to_array();
@@ -105,9 +106,8 @@ pub fn make(seed: u64) -> Forged {
     forged
 }
 
-/// Where a point of the bell is when its muscle has drawn it together, besides what the joints turn: the ring grows
-/// narrower, the top rises and its jelly swells, and between the lappets the margin falls into folds. What hangs below
-/// the bell stays as it is.
+/// Position of a point of the contracted bell, apart from the joints' rotation: the ring narrows, the top rises and its
+/// jelly swells, and between the lappets the margin folds. The parts that hang below the bell stay as they are.
 fn gathered(p: Vec3) -> Vec3 {
     let (r, angle) = (Vec2::new(p.x, p.z).length() / RADIUS, atan2(p.x, p.z));
     let own = smoothstep(-0.22, -0.06, p.y);
@@ -121,7 +121,7 @@ fn gathered(p: Vec3) -> Vec3 {
     p.lerp(to, own)
 }
 
-/// The bell at a turn (0..1) and t (0 apex, 1 rim); `depth` less than 1 is its hollow side.
+/// Point on the bell at a turn (0..1) and t (0 apex, 1 rim); `depth` less than 1 is its hollow side.
 fn surface(turn: f32, t: f32, depth: f32, rect: Rect) -> (Vec3, Vec2) {
     let angle = TAU * (turn % 1.0);
     let profile = Curve::new(&[(0.0, 0.0), (0.25, 0.27), (0.5, 0.53), (0.75, 0.79), (0.9, 0.945), (1.0, 1.0)]);
@@ -138,7 +138,7 @@ fn surface(turn: f32, t: f32, depth: f32, rect: Rect) -> (Vec3, Vec2) {
     (Vec3::new(sin * radius, height, cos * radius), rect.at(flat))
 }
 
-/// A frilled oral arm: a hanging ribbon whose edges are longer than its middle.
+/// Point on a frilled oral arm: a hanging ribbon whose edges are longer than its middle.
 fn arm_point(arm: usize, s: f32, t: f32) -> (Vec3, Vec2) {
     let angle = TAU * (arm as f32 + 0.5) / 4.0;
     let out = Vec3::new(sin(angle), 0.0, cos(angle));
@@ -146,7 +146,7 @@ fn arm_point(arm: usize, s: f32, t: f32) -> (Vec3, Vec2) {
     let side = 2.0 * s - 1.0;
     // Broad veils where it leaves the mouth, drawn out to a thin tail.
     let width = mix(0.030, 0.100, smoothstep(0.0, 0.22, t)) * mix(1.0, 0.22, smoothstep(0.35, 1.0, t));
-    // Long folds of the hem, of which no two arms have the same; the middle hangs straight.
+    // Long folds of the hem, different for each arm; the middle hangs straight.
     let fold = |count: f32, shift: f32| sin(TAU * count * powf(t, 0.85) + shift * side + 1.7 * arm as f32);
     let hem = side * side * smoothstep(0.03, 0.2, t) * mix(1.0, 0.45, t);
     let frill = (0.062 * fold(3.2, 1.6) + 0.018 * fold(6.9, -2.2)) * hem;
@@ -158,7 +158,7 @@ fn arm_point(arm: usize, s: f32, t: f32) -> (Vec3, Vec2) {
     (p, ARMS.at(Vec2::new(0.02 + 0.96 * t, 0.04 + 0.92 * s)))
 }
 
-/// The folded ribbon of one gonad, on the floor of its pouch: a horseshoe open toward the middle.
+/// Point on the folded ribbon of one gonad, on the floor of its pouch: a horseshoe open toward the middle.
 fn gonad_point(quarter: usize, t: f32) -> Vec3 {
     let angle = TAU * (quarter as f32 + 0.5) / 4.0;
     let out = Vec3::new(sin(angle), 0.0, cos(angle));
@@ -175,7 +175,7 @@ struct Joints {
 }
 
 impl Joints {
-    /// Stiff at the middle; toward the rim the two nearest margin joints take over.
+    /// Weights of the bell: stiff at the middle; toward the rim the two nearest margin joints take over.
     fn bell_skin(&self, p: Vec3) -> JointWeights {
         let turn = (atan2(p.x, p.z) / TAU).rem_euclid(1.0) * LAPPETS as f32;
         let (first, between) = (turn.floor(), turn - turn.floor());
@@ -186,7 +186,7 @@ impl Joints {
     }
 }
 
-/// How far the bell is drawn together over its pulse: quick to close, slow to open, then at rest.
+/// Contraction of the bell over its pulse: quick to close, slow to open, then at rest.
 fn squeeze(at: ClipPhase, lag: f32) -> f32 {
     let phase = (at.phase - lag).rem_euclid(1.0);
     let strength = if at.clip == Clip::Idle { 0.45 } else { 1.0 };
@@ -306,7 +306,7 @@ fn paint(noise: &Noise) -> Canvas {
     canvas
 }
 
-/// Place in the nearest gonad's pouch, out from its middle and across, and how far out of it: 1 on the horseshoe.
+/// Position in the nearest gonad's pouch, out from its middle and across, and the distance from it: 1 on the horseshoe.
 fn pouch(p: Vec2) -> (Vec2, f32) {
     let quarter = ((atan2(p.x, -p.y) / TAU * 4.0).rem_euclid(1.0) - 0.5) * TAU / 4.0;
     let q = Vec2::new(p.length() * cos(quarter) - 0.265, p.length() * sin(quarter));

@@ -1,9 +1,9 @@
 //! Spotted seahorse (*Hippocampus kuda*): upright in its armour of rings, a horse's head, a tail that curls.
 //!
-//! Proportions after Lourie, Foster, Cooper & Vincent 2004 (*A Guide to the Identification of Seahorses*) and FishBase: height
-//! commonly 12 to 17 cm, 11 trunk and 36 tail rings, snout 0.43 of the head, a low coronet, dorsal fin on the last two
-//! trunk rings. It sculls with that fin at 35 beats a second in nature (Blake 1976), shown here at a twelfth of it, and
-//! steers with the small pectorals behind the head.
+//! Proportions after Lourie, Foster, Cooper & Vincent 2004 (*A Guide to the Identification of Seahorses*) and FishBase:
+//! height commonly 12 to 17 cm, 11 trunk and 36 tail rings, snout 0.43 of the head, a low coronet, dorsal fin on the
+//! last two trunk rings. It sculls with that fin at 35 beats a second in nature (Blake 1976), shown here at a twelfth
+//! of it, and steers with the small pectorals behind the head.
 //!
 //! It looks along -z and stands upright; one unit is its height, so it is 0.44 long from snout to back.
 
@@ -29,7 +29,7 @@ const CROWN: Rect = Rect::new(0.0, 0.88, 0.60, 1.0);
 const EYE: Eye =
     Eye { x: 0.0, h: 0.5, radius: 0.024, bulge: 0.7, iris: (rgb(0xe0b860), rgb(0x7a5420)), pupil: 0.42, slit: 1.0 };
 
-/// Rings along the spine that the mesh has, and points round one.
+/// Rings of the mesh along the spine, and points round each.
 const RINGS: usize = 84;
 const SIDES: usize = 14;
 /// Bony rings over the whole length.
@@ -96,7 +96,7 @@ fn girth(t: f32) -> Vec2 {
     Vec2::new(wide.at(t), deep.at(t))
 }
 
-/// Makes it.
+/// Makes the seahorse.
 pub fn make(seed: u64) -> Forged {
     let mut mesh = Mesh::new();
     let armour = mesh.material(Material::new("armour", "seahorse.png").glossy(0.16, 16.0));
@@ -126,7 +126,7 @@ pub fn make(seed: u64) -> Forged {
     assemble("seahorse", about, &mesh, &rig, vec![("seahorse.png".into(), picture)])
 }
 
-/// The midline with what the body's rings need at each of its points.
+/// The midline, with the frame of the body's ring at each point.
 struct Spine {
     points: Vec<Vec3>,
     /// Fraction of the length, 0 at the nape to 1 at the tip of the tail.
@@ -143,7 +143,7 @@ impl Spine {
     }
 }
 
-/// Trunk and tail: seven ridges by rings of bone, each ring's edge standing out with small knobs.
+/// Adds trunk and tail: seven ridges crossed by rings of bone, whose edges stand out with small knobs.
 fn body(mesh: &mut Mesh, part: usize, spine: &Spine, joints: &Joints) {
     let range = mesh.grid(part, RINGS, SIDES, |i, j| {
         let t = spine.along[i];
@@ -174,7 +174,7 @@ fn upright(right: Vec3, up: Vec3) -> (Vec3, Vec3) {
     (side, back)
 }
 
-/// A horse's head: a deep cheek, a tube of a snout that points forward and a little down.
+/// Adds the horse's head: a deep cheek, and a tubular snout that points forward and a little down.
 fn head(mesh: &mut Mesh, part: usize) -> Range<usize> {
     // From the lips to the nape: place (z, y), half width, half depth.
     const RINGS: [(f32, f32, f32, f32); 14] = [
@@ -206,7 +206,7 @@ fn head(mesh: &mut Mesh, part: usize) -> Range<usize> {
     })
 }
 
-/// The crown on top of the head, and its thorns.
+/// Adds the crown on top of the head, and its thorns.
 fn crown(mesh: &mut Mesh, part: usize) -> Range<usize> {
     mesh.added(|mesh| {
         for k in 0..5 {
@@ -231,7 +231,7 @@ fn crown(mesh: &mut Mesh, part: usize) -> Range<usize> {
     })
 }
 
-/// The fin on the last rings of the trunk: a fan with ripples, which two joints move.
+/// Adds the fin on the last rings of the trunk: a fan with ripples, moved by two joints.
 fn dorsal_fin(mesh: &mut Mesh, part: usize, spine: &Spine, joints: &Joints) {
     let root = |s: f32| {
         let i = ((0.29 + 0.10 * s) * RINGS as f32) as usize;
@@ -296,7 +296,7 @@ struct Joints {
     trunk: u8,
     head: u8,
     snout: u8,
-    /// Down the spine from the trunk's own.
+    /// Joints of the tail, down the spine from the trunk's.
     tail: [u8; 8],
     dorsal: [u8; 2],
     hands: [u8; 2],

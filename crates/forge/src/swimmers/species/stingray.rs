@@ -1,9 +1,9 @@
 //! Blue-spotted ribbontail ray (*Taeniura lymma*): a sandy oval strewn with electric blue spots, rippling at its edge.
 //!
-//! Proportions after Last & Stevens 2009 and FishBase (disc to 35 cm wide, 80 cm long with the tail): disc 1.2 times as long
-//! as wide, snout rounded, eyes large and raised with the spiracles behind them, tail stout, a little longer than the disc,
-//! with a blue stripe along each side, two stings and a ribbon of skin below. It swims with waves that run backward along
-//! the disc's rim (rajiform: Rosenberger 2001, 1 to 1.3 waves on the fin, 1.5 to 3 beats a second).
+//! Proportions after Last & Stevens 2009 and FishBase (disc to 35 cm wide, 80 cm long with the tail): disc 1.2 times as
+//! long as wide, snout rounded, eyes large and raised with the spiracles behind them, tail stout, a little longer than
+//! the disc, with a blue stripe along each side, two stings and a ribbon of skin below. It swims with waves that run
+//! backward along the disc's rim (rajiform: Rosenberger 2001, 1 to 1.3 waves on the fin, 1.5 to 3 beats a second).
 
 use std::f32::consts::{PI, TAU};
 
@@ -35,7 +35,7 @@ const EYE: Eye =
     Eye { x: 0.0, h: 0.5, radius: 0.034, bulge: 0.75, iris: (rgb(0xa08a48), rgb(0x4a3c1c)), pupil: 0.50, slit: 1.0 };
 const BLUE: Vec3 = rgb(0x3f86c8);
 
-/// Makes it.
+/// Makes the stingray.
 pub fn make(seed: u64) -> Forged {
     let noise = Noise::new(seed);
     let (rig, joints) = build_rig();
@@ -245,8 +245,8 @@ fn build_rig() -> (Rig, Joints) {
     (rig, joints)
 }
 
-/// Distance from the middle of the nearest of round spots in radii, and that middle: they stand in rows, none alike in place
-/// or size, and none touches another.
+/// Distance, in radii, from the middle of the nearest round spot, and that middle: the spots stand in jittered rows,
+/// differ in size and do not touch.
 fn nearest_spot(noise: &Noise, p: Vec2, scale: f32) -> (f32, Vec2) {
     let q = p * scale;
     let mut best = (f32::MAX, Vec2::ZERO);

@@ -24,10 +24,10 @@ fn scutes(shell: &Body) -> Vec<(Vec2, f32)> {
     all
 }
 
-/// How far over the dome places lie from the midline, scaled so that the lip lies at the shell's half width: where the
-/// flank is steep, what is painted is as large as on top.
+/// Distances over the dome from the midline, as shares of the way to the lip: painted features are as large on the
+/// steep flank as on top.
 struct Girth {
-    /// The share of the way to the lip at each of `STEPS` places of x and t from the lip to the midline.
+    /// Share of the way to the lip at steps of x and of t, from the midline to the lip; `STEPS` + 1 each.
     share: Vec<f32>,
 }
 
@@ -48,7 +48,7 @@ impl Girth {
         Self { share }
     }
 
-    /// 0 at the midline of the back, 1 at the lip; under the lip it falls again.
+    /// Share at x and t: 0 at the midline of the back, 1 at the lip; it falls again under the lip.
     fn at(&self, x: f32, t: f32) -> f32 {
         let steps = Self::STEPS as f32;
         let (i, k) = (x.clamp(0.0, 1.0) * steps, 2.0 * (0.5 - (t - 0.5).abs()).clamp(0.0, 0.5) * steps);
@@ -125,7 +125,7 @@ fn shell_color(spot: &BodyPoint, (scutes, girth, shell): &(Vec<(Vec2, f32)>, Gir
     color *= 0.93 + 0.09 * noise.fbm(spot.place * 14.0, 3);
     // No two scutes are of one shade.
     color *= 0.82 + 0.30 * noise.hash(600 + kind as i32);
-    // A film of algae in ragged patches, green where it is thin and grey where silt lies in it.
+    // A film of algae in ragged patches, green where it is thin and grey with silt elsewhere.
     let algae = smoothstep(-0.15, 0.55, noise.fbm(spot.place * 5.0 + 3.0, 4)) * 0.55;
     let silt = smoothstep(-0.2, 0.5, noise.fbm(spot.place * 17.0 + 43.0, 3));
     color = color.lerp(rgb(0x444b32).lerp(rgb(0x5c5946), silt), algae);
@@ -162,7 +162,7 @@ fn shell_color(spot: &BodyPoint, (scutes, girth, shell): &(Vec<(Vec2, f32)>, Gir
     // Each shield grows from its hind edge in rings, and is of a shade of its own.
     let own = noise.hash(900 + 2 * row as i32 + i32::from(spot.place.x > 0.0));
     plate *= (0.90 + 0.16 * own) * (1.0 + 0.05 * sin(within * 40.0) * smoothstep(0.5, 0.0, within));
-    // Specks of old wounds and of what has grown on it.
+    // Specks of old wounds and of growth.
     let (near, _) = noise.cells(spot.place * 26.0 + 5.0);
     plate = plate
         .lerp(rgb(0x6e6040), 0.55 * smoothstep(0.20, 0.10, near) * smoothstep(0.0, 0.3, noise.at(spot.place * 5.0)));
