@@ -121,7 +121,7 @@ looks: packages-test
 	$(TEST_ENV) LOOKS=$(LOOKS) $(CARGO) test --locked --release --test gl looks -- --ignored --nocapture
 
 guide:
-	UPDATE_GUIDE=1 $(CARGO) test --locked --test cli guide::reference
+	UPDATE_GUIDE=1 $(CARGO) test --locked --test cli reference
 
 monte-carlo:
 	$(CARGO) test --locked --release --test cpu write_the_table -- --ignored
