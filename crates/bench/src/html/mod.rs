@@ -65,7 +65,7 @@ fn document(title: &str, content: &Markup) -> String {
             body { main { (content) } }
         }
     };
-    page.into_string()
+    page.into_string() + "\n"
 }
 
 /// Heading of a section, and a sentence about its content.
