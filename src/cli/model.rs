@@ -178,6 +178,9 @@ impl LoadError {
 fn load(path: &Path) -> Result<LoadedFile, LoadError> {
     let limits = Limits::default();
     let bytes = storage::read(path, limits.file_bytes as u64).map_err(|error| LoadError::File(error.to_string()))?;
+    if let Some(what) = foreign(&bytes) {
+        return Err(LoadError::Refused(report::Finding::refused(format!("it is {what}"))));
+    }
     let contents = match Format::of(&bytes) {
         Format::Ms3d => {
             Contents::Ms3d(ms3d::read(&bytes, &limits).map_err(|error| LoadError::Refused((&error).into()))?)

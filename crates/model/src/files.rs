@@ -123,6 +123,30 @@ pub(super) fn builtin_models(files: &dyn Files) -> Vec<String> {
     models
 }
 
+/// The file of a relative name below a folder, part by part: as it is written, else ignoring case; `None` if there is none.
+pub(crate) fn find(files: &dyn Files, folder: &Path, name: &str) -> Option<PathBuf> {
+    let parts: Vec<&str> = name.split('/').filter(|part| !part.is_empty() && *part != ".").collect();
+    let (last, folders) = parts.split_last()?;
+    let mut place = folder.to_owned();
+    for part in folders {
+        // A folder is not listed where files alone are.
+        place = if *part == ".." {
+            place.join(part)
+        } else {
+            member(files, &place, part).unwrap_or_else(|| place.join(part))
+        };
+    }
+    member(files, &place, last)
+}
+
+/// The entry of a folder of that name, else of that name in another case.
+fn member(files: &dyn Files, folder: &Path, name: &str) -> Option<PathBuf> {
+    let mut names = files.names(folder);
+    names.sort();
+    let exact = names.iter().find(|found| *found == name);
+    exact.or_else(|| names.iter().find(|found| found.eq_ignore_ascii_case(name))).map(|found| folder.join(found))
+}
+
 #[cfg(test)]
 pub(super) mod in_memory {
     use std::collections::BTreeMap;

@@ -33,6 +33,7 @@ pub mod animation;
 pub mod body_wave;
 pub mod export;
 pub mod files;
+mod foreign;
 pub mod import;
 pub mod lod;
 pub mod material;
@@ -46,6 +47,7 @@ mod request;
 mod types;
 
 pub use files::{FileVersion, Files, Stamp};
+pub use foreign::foreign;
 pub use load::{LEVELS, format_of, load, pack_levels, read_document};
 pub use request::{
     ClipRequest, Forward, LoadedModel, MAX_FILE_BYTES, ModelError, ModelPart, ModelRequest, ModelWarning,

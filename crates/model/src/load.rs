@@ -7,6 +7,7 @@ use glam::Vec3;
 use ms3d::raw;
 
 use crate::files::{BUILTIN, Files, RecordedFiles, builtin_models, name_of, path_of};
+use crate::foreign::foreign;
 use crate::import::{Format, Imported, MorphFile};
 use crate::request::MAX_FILE_BYTES;
 use crate::{
@@ -157,13 +158,18 @@ pub fn read_document(source: &str, files: &dyn Files) -> Result<raw::Document, M
 }
 
 pub(super) fn read(source: &str, path: &Path, files: &dyn Files) -> Result<Vec<u8>, ModelError> {
-    files.read(path, MAX_FILE_BYTES).map_err(|error| match (error.kind(), source.strip_prefix(BUILTIN)) {
-        (io::ErrorKind::NotFound, Some(name)) => {
-            ModelError::UnknownBuiltin { name: name.into(), known: builtin_models(files) }
-        }
-        (io::ErrorKind::FileTooLarge, _) => ModelError::TooLarge { path: path.to_owned() },
-        _ => ModelError::Io { path: path.to_owned(), error },
-    })
+    let bytes =
+        files.read(path, MAX_FILE_BYTES).map_err(|error| match (error.kind(), source.strip_prefix(BUILTIN)) {
+            (io::ErrorKind::NotFound, Some(name)) => {
+                ModelError::UnknownBuiltin { name: name.into(), known: builtin_models(files) }
+            }
+            (io::ErrorKind::FileTooLarge, _) => ModelError::TooLarge { path: path.to_owned() },
+            _ => ModelError::Io { path: path.to_owned(), error },
+        })?;
+    match foreign(&bytes) {
+        Some(what) => Err(ModelError::Foreign { source_name: source.to_owned(), what }),
+        None => Ok(bytes),
+    }
 }
 
 fn bounds(lod: &Lod) -> Bounds {

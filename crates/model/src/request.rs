@@ -180,6 +180,14 @@ pub enum ModelError {
         /// The known names.
         known: Vec<String>,
     },
+    /// The file is something else than a model.
+    #[error("model '{source_name}' is {what}")]
+    Foreign {
+        /// The source as requested.
+        source_name: String,
+        /// Its kind, and what to do.
+        what: String,
+    },
     /// The file's structure is broken.
     #[error("model '{source_name}' is not a usable {format} file: {error}")]
     Unreadable {

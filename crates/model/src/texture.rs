@@ -2,8 +2,8 @@
 //!
 //! Models name textures as their author's disk had them (`C:/…/x.png`, `..\Textures\x.png`, wrong case). The search: as
 //! written, relative to the model (absolute paths are not followed); the base name beside the model; the base name in a
-//! folder `textures` beside the model's folder, where the forge puts it; the base name ignoring case; the model's own
-//! name with an image's extension.
+//! folder `textures` beside the model's folder, where the forge puts it; both ignoring case; for a model with one texture
+//! the model's own name with an image's extension.
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader};
 
+use crate::files::find;
 use crate::{Files, Image};
 
 /// Greatest size of an image file: 64 MiB.
@@ -68,13 +69,16 @@ pub struct Textures<'a> {
     decoded_bytes: u64,
     told: Vec<String>,
     substitute: Option<Arc<Image>>,
+    /// Whether an image of the model's own name stands for one that is missing.
+    takes_own_name: bool,
     /// A sentence for each image that was missing or refused.
     pub warnings: Vec<String>,
 }
 
 impl<'a> Textures<'a> {
-    /// Textures of the model in the file `model`.
-    pub fn new(model: &'a Path, files: &'a dyn Files) -> Self {
+    /// Textures of the model in the file `model`. If it names `one_alone`, an image of the model's own name stands for it
+    /// where it is missing; of several none is told which it would be.
+    pub fn new(model: &'a Path, files: &'a dyn Files, one_alone: bool) -> Self {
         Self {
             model,
             files,
@@ -83,6 +87,7 @@ impl<'a> Textures<'a> {
             decoded_bytes: 0,
             told: Vec::new(),
             substitute: None,
+            takes_own_name: one_alone,
             warnings: Vec::new(),
         }
     }
@@ -124,7 +129,7 @@ impl<'a> Textures<'a> {
     }
 
     fn find(&mut self, reference: &str) -> Result<Arc<Image>, String> {
-        let Some(path) = locate(self.files, self.model, reference) else {
+        let Some(path) = locate(self.files, self.model, reference, self.takes_own_name) else {
             // Recorded, so that its appearance is noticed.
             self.files.version(&beside(self.model, reference));
             return Err("is not found beside the model".into());
@@ -151,11 +156,12 @@ impl<'a> Textures<'a> {
 
 /// Whether the file exists that `reference` refers to, for a model in the file `model`.
 pub(super) fn is_found(files: &dyn Files, model: &Path, reference: &str) -> bool {
-    locate(files, model, reference).is_some()
+    locate(files, model, reference, false).is_some()
 }
 
-/// The file that `reference` refers to, by the search order of this module; `None` if there is none.
-fn locate(files: &dyn Files, model: &Path, reference: &str) -> Option<PathBuf> {
+/// The file that `reference` refers to, by the search order of this module, which may end with the model's own name;
+/// `None` if there is none.
+fn locate(files: &dyn Files, model: &Path, reference: &str, takes_own_name: bool) -> Option<PathBuf> {
     let folder = model.parent().unwrap_or(Path::new(""));
     let base = base_name(reference);
     if base.is_empty() {
@@ -172,11 +178,14 @@ fn locate(files: &dyn Files, model: &Path, reference: &str) -> Option<PathBuf> {
     if let Some(exact) = as_written.into_iter().chain([folder.join(base), forged]).find(is_there) {
         return Some(exact);
     }
+    let in_another_case = [Some(written.as_str()).filter(|_| !absolute), Some(base)];
+    if let Some(found) = in_another_case.into_iter().flatten().find_map(|name| find(files, folder, name)) {
+        return Some(found);
+    }
     let mut names = files.names(folder);
     names.sort();
     let first = |wanted: &dyn Fn(&OsStr) -> bool| names.iter().find(|name| wanted(name)).map(|name| folder.join(name));
-    first(&|name| name.eq_ignore_ascii_case(base)).or_else(|| {
-        let stem = model.file_stem()?;
+    model.file_stem().filter(|_| takes_own_name).and_then(|stem| {
         EXTENSIONS.iter().find_map(|extension| {
             first(&|name| {
                 let name = Path::new(name);
@@ -307,7 +316,7 @@ mod tests {
     fn search_goes_from_the_written_path_to_the_models_own_name() {
         let mut files = InMemory::default();
         let found = |files: &InMemory, reference: &str| {
-            let path = locate(files, Path::new("sub/fish.ms3d"), reference);
+            let path = locate(files, Path::new("sub/fish.ms3d"), reference, true);
             path.map_or_else(String::new, |path| plain(&path).to_str().expect("UTF-8").to_owned())
         };
         assert_eq!(found(&files, "skin.png"), "");
@@ -331,7 +340,7 @@ mod tests {
     fn absolute_paths_are_not_followed() {
         let mut files = InMemory::default();
         files.write("/elsewhere/secret.png", []);
-        assert_eq!(locate(&files, Path::new("/here/fish.ms3d"), "/elsewhere/secret.png"), None);
+        assert_eq!(locate(&files, Path::new("/here/fish.ms3d"), "/elsewhere/secret.png", true), None);
     }
 
     #[test]
@@ -380,7 +389,7 @@ mod tests {
     #[test]
     fn what_is_missing_is_replaced_and_told_once() {
         let files = InMemory::default();
-        let mut textures = Textures::new(Path::new("fish.ms3d"), &files);
+        let mut textures = Textures::new(Path::new("fish.ms3d"), &files, true);
         let first = textures.get("gone.png", "").expect("a substitute");
         let again = textures.get("gone.png", "").expect("a substitute");
         textures.get("gone.png", "lost.png").expect("a substitute");
@@ -418,7 +427,7 @@ mod tests {
         let mut files = InMemory::default();
         let skin = file("skin.jpg", 64, 64, [10, 20, 30, 255]);
         files.write("skin.jpg", &skin[..skin.len() - 20]);
-        let mut textures = Textures::new(Path::new("fish.ms3d"), &files);
+        let mut textures = Textures::new(Path::new("fish.ms3d"), &files, true);
         textures.get("skin.jpg", "").expect("what there is of it");
         assert_eq!(textures.warnings, ["texture 'skin.jpg' is cut short: some of it is missing"]);
     }
@@ -428,7 +437,7 @@ mod tests {
         let mut files = InMemory::default();
         files.write("skin.png", file("skin.png", 4, 4, [10, 20, 30, 255]));
         files.write("mask.png", file("mask.png", 2, 2, [0, 0, 0, 255]));
-        let mut textures = Textures::new(Path::new("fish.ms3d"), &files);
+        let mut textures = Textures::new(Path::new("fish.ms3d"), &files, true);
         let plain = textures.get("skin.png", "").expect("there");
         assert!(Arc::ptr_eq(&plain, &textures.get("./skin.png", "").expect("there")), "one file, one image");
         assert!(!has_holes(&plain));

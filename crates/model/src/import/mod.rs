@@ -68,12 +68,18 @@ impl Format {
         let begins_with = |magics: &[&[u8]]| magics.iter().any(|magic| bytes.starts_with(magic));
         if begins_with(&[b"IDST", b"IDSQ", b"IDPO"]) {
             Self::Mdl
-        } else if begins_with(&[from_gltf::MAGIC]) || bytes.trim_ascii_start().first() == Some(&b'{') {
+        } else if begins_with(&[from_gltf::MAGIC]) || text_begins_with(bytes, b"{") {
             Self::Gltf
         } else {
             Self::Ms3d
         }
     }
+}
+
+/// Whether a file is text that begins so, after a byte-order mark and white space.
+fn text_begins_with(bytes: &[u8], beginning: &[u8]) -> bool {
+    let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    text.trim_ascii_start().starts_with(beginning)
 }
 
 /// The file of a morph.

@@ -155,7 +155,8 @@ impl<'a> Accessors<'a> {
     ) -> Result<Part<'a, N>, String> {
         let (view, bytes) = self.view(view)?;
         let element_bytes = component.bytes() * N;
-        let stride = view.byte_stride.unwrap_or(element_bytes);
+        // Some exporters write 0 for elements that follow each other.
+        let stride = view.byte_stride.filter(|&stride| stride > 0).unwrap_or(element_bytes);
         let needed = match count {
             0 => Some(offset),
             _ => stride.checked_mul(count - 1).and_then(|all| all.checked_add(element_bytes)?.checked_add(offset)),

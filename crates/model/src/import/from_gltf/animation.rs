@@ -17,6 +17,8 @@ const GAP_S: f32 = 1.0;
 pub(super) const FPS: f32 = 60.0;
 /// Latest time of a key that is used: eleven days. Unit: s.
 const LATEST_KEY_S: f32 = 1e6;
+/// Change of a scale that is none: the rounding of exporters.
+const STILL_SCALE: f32 = 1e-4;
 /// Most keys that all cubic splines together may be turned into.
 pub(super) const MAX_KEYS: usize = 4 << 20;
 
@@ -74,6 +76,14 @@ fn free_name(animation: &Animation, index: usize, motions: &[Motion]) -> String 
 }
 
 impl Animations {
+    /// Whether any animation takes the scale of a node from what it is `at_rest`.
+    pub fn change_scale(&self, node: usize, at_rest: Vec3) -> bool {
+        let allowed = STILL_SCALE * at_rest.abs().max(Vec3::ONE);
+        let tracks = self.tracks.iter().flatten().filter(|track| track.node == node);
+        let mut keys = tracks.filter_map(|track| track.values.scales()).flatten();
+        keys.any(|(_, scale)| !(*scale - at_rest).abs().cmple(allowed).all())
+    }
+
     /// Keys of every morph target, relative to its weight at rest; none for targets that no animation changes.
     pub fn morph_keys(&self, targets: &Targets) -> Vec<Vec<(f32, f32)>> {
         let mut all = vec![Vec::new(); targets.names.len()];

@@ -4,12 +4,13 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use data_encoding::BASE64;
+use serde_json::Value;
 
 use super::document::Document;
+use super::extensions;
+use super::tolerance;
+use crate::files;
 use crate::{Files, MAX_FILE_BYTES};
-
-/// Supported extensions. Others do no harm unless a file requires them.
-const KNOWN: [&str; 2] = ["KHR_mesh_quantization", "KHR_texture_transform"];
 
 /// Most marks `{`, `[` and `,` in a file's JSON: each may stand for an object, which takes more memory than the mark.
 pub const MAX_MARKS: usize = 1 << 20;
@@ -30,18 +31,22 @@ pub(super) struct Container<'a> {
 /// Reads the document of the file `path`, whose bytes are `bytes`, and its buffers.
 pub(super) fn open<'a>(bytes: &'a [u8], path: &Path, files: &dyn Files) -> Result<Container<'a>, String> {
     let (json, mut own) = if bytes.starts_with(MAGIC) { chunks(bytes)? } else { (bytes, None) };
+    let json = tolerance::text(json);
     if json.iter().filter(|byte| matches!(byte, b'{' | b'[' | b',')).count() > MAX_MARKS {
         return Err(format!("its JSON has more than {MAX_MARKS} of the marks {{ [ and ,"));
     }
     let json = std::str::from_utf8(json).map_err(|error| format!("its JSON is no text: {error}"))?;
-    let document: Document = serde_json::from_str(json).map_err(|error| format!("its JSON is wrong: {error}"))?;
+    let mut value: Value = serde_json::from_str(json).map_err(|error| format!("its JSON is wrong: {error}"))?;
+    tolerance::clean(&mut value);
+    let document: Document = serde_path_to_error::deserialize(value).map_err(|error| {
+        let (place, what) = (error.path().to_string(), error.into_inner());
+        format!("its JSON is wrong at {place}: {what}")
+    })?;
     if !document.asset.version.starts_with("2.") {
         return Err(format!("asset.version is '{}'; only glTF 2.0 is read", document.asset.version));
     }
-    let unknown: Vec<&str> =
-        document.extensions_required.iter().map(String::as_str).filter(|name| !KNOWN.contains(name)).collect();
-    if !unknown.is_empty() {
-        return Err(format!("it requires {}, which is not known here; export it without", unknown.join(", ")));
+    if let Some(refusal) = extensions::refusal(&document) {
+        return Err(refusal);
     }
     let mut buffers = Vec::with_capacity(document.buffers.len().min(bytes.len()));
     let mut bytes_left = MAX_FILE_BYTES;
@@ -107,15 +112,21 @@ pub(super) fn resource(uri: &str, path: &Path, files: &dyn Files, most_bytes: u6
         let (_, text) = data.split_once(";base64,").ok_or("has a data URI that is not base64")?;
         return BASE64.decode(text.as_bytes()).map_err(|error| format!("has a damaged data URI: {error}"));
     }
-    let file = beside(uri, path).ok_or_else(|| format!("names '{uri}', which is no file beside the model"))?;
+    let file = located(uri, path, files).ok_or_else(|| format!("names '{uri}', which is no file beside the model"))?;
     files.read(&file, most_bytes).map_err(|error| format!("'{}' cannot be read: {error}", file.display()))
 }
 
-/// The file that a relative URI names.
-fn beside(uri: &str, path: &Path) -> Option<PathBuf> {
-    let name = unescaped(uri);
-    let is_elsewhere = name.contains("://") || name.starts_with(['/', '\\']) || name.as_bytes().get(1) == Some(&b':');
-    (!is_elsewhere).then(|| path.parent().unwrap_or(Path::new("")).join(name))
+/// The file that a URI names: as it is written, with `%20` and the like undone or not, ignoring case, or by its last part
+/// alone; else where it should be. `None` for one that is elsewhere and not beside the model either.
+fn located(uri: &str, path: &Path, files: &dyn Files) -> Option<PathBuf> {
+    let names = [unescaped(uri), uri.to_owned()].map(|name| name.replace('\\', "/"));
+    let is_elsewhere =
+        |name: &str| name.contains("://") || name.starts_with('/') || name.as_bytes().get(1) == Some(&b':');
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let local = names.iter().filter(|name| !is_elsewhere(name)).map(String::as_str);
+    let last = names.iter().filter_map(|name| name.rsplit('/').next());
+    let found = local.clone().chain(last).find_map(|name| files::find(files, folder, name));
+    found.or_else(|| local.clone().next().map(|name| folder.join(name)))
 }
 
 /// A URI with its `%20` and the like undone.

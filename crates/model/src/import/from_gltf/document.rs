@@ -199,15 +199,39 @@ pub(super) struct Material {
     pub alpha_mode: AlphaMode,
     pub alpha_cutoff: Option<f32>,
     pub double_sided: bool,
-    pub extras: MaterialExtras,
+    pub extensions: MaterialExtensions,
+    pub extras: serde_json::Value,
 }
 
-/// Extras of a material.
+/// Extensions of a material.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct MaterialExtras {
-    /// Words of [`parse_comment`](crate::material::parse_comment).
-    pub pelagic: serde_json::Value,
+pub(super) struct MaterialExtensions {
+    #[serde(rename = "KHR_materials_pbrSpecularGlossiness")]
+    pub specular_glossiness: Option<SpecularGlossiness>,
+}
+
+/// A surface by colour, reflectance and smoothness, in place of metallic-roughness.
+#[derive(Debug, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct SpecularGlossiness {
+    pub diffuse_factor: [f32; 4],
+    pub diffuse_texture: Option<TextureInfo>,
+    pub specular_factor: [f32; 3],
+    pub glossiness_factor: f32,
+}
+
+impl Default for SpecularGlossiness {
+    fn default() -> Self {
+        Self { diffuse_factor: [1.0; 4], diffuse_texture: None, specular_factor: [1.0; 3], glossiness_factor: 1.0 }
+    }
+}
+
+impl Material {
+    /// Words of [`parse_comment`](crate::material::parse_comment), among its extras.
+    pub fn words(&self) -> Option<&str> {
+        self.extras.get("pelagic")?.as_str()
+    }
 }
 
 #[derive(Debug, Deserialize)]

@@ -8,9 +8,9 @@ use glam::{Mat2, Vec2};
 
 use super::accessor::Accessors;
 use super::container::{resource, unescaped};
-use super::document::{self, AlphaMode, Document, TextureTransform};
+use super::document::{self, AlphaMode, Document, TextureInfo, TextureTransform};
 use crate::material::{default_material, parse_comment};
-use crate::texture::{self, MAX_DECODED_BYTES, MAX_FILE_BYTES, Textures, has_holes, substitute};
+use crate::texture::{self, MAX_DECODED_BYTES, MAX_FILE_BYTES, Textures, has_holes, is_found, substitute};
 use crate::{Files, Image, Material};
 
 /// Reflectance of non-metals, seen straight on.
@@ -62,17 +62,20 @@ pub(super) fn materials(
 ) -> (Materials, Vec<String>) {
     let mut images =
         Images { document, accessors, path, files, done: HashMap::new(), decoded_bytes: 0, odd: Vec::new() };
-    let mut beside = Textures::new(path, files);
+    let external =
+        document.images.iter().filter(|image| image.uri.as_ref().is_some_and(|uri| !uri.starts_with("data:")));
+    let mut beside = Textures::new(path, files, external.count() == 1);
     let mut materials = Materials { list: Vec::new(), mappings: Vec::new(), opaque: Vec::new() };
     for material in &document.materials {
-        let info = material.pbr_metallic_roughness.base_color_texture.as_ref();
+        let surface = Surface::of(material);
+        let info = surface.texture;
         let image = info.and_then(|info| images.of(info.index, &mut beside));
         let transform = info.and_then(|info| info.extensions.transform);
         let set = transform.and_then(|transform| transform.tex_coord).or(info.map(|info| info.tex_coord));
         materials.mappings.push((set.unwrap_or(0), transform));
         materials.opaque.push(material.alpha_mode == AlphaMode::Opaque);
-        let mut translated = translated(material, image);
-        images.odd.extend(add_words(&mut translated, &material.extras.pelagic));
+        let mut translated = translated(material, &surface, image);
+        images.odd.extend(material.words().map(|words| add_words(&mut translated, words)).unwrap_or_default());
         materials.list.push(translated);
     }
     materials.list.push(default_material());
@@ -83,11 +86,45 @@ pub(super) fn materials(
     (materials, odd)
 }
 
-fn translated(material: &document::Material, texture: Option<Arc<Image>>) -> Material {
-    let surface = &material.pbr_metallic_roughness;
-    let share = |value: f32| if value.is_finite() { value.clamp(0.0, 1.0) } else { 0.0 };
-    let [r, g, b, a] = surface.base_color_factor.map(share);
-    let (metallic, roughness) = (share(surface.metallic_factor), share(surface.roughness_factor).max(0.05));
+fn share(value: f32) -> f32 {
+    if value.is_finite() { value.clamp(0.0, 1.0) } else { 0.0 }
+}
+
+/// The surface of a material, by either of glTF's two descriptions.
+struct Surface<'a> {
+    /// Base colour and opacity.
+    color: [f32; 4],
+    texture: Option<&'a TextureInfo>,
+    /// Reflectance seen straight on.
+    specular: [f32; 3],
+    roughness: f32,
+}
+
+impl<'a> Surface<'a> {
+    fn of(material: &'a document::Material) -> Self {
+        if let Some(surface) = &material.extensions.specular_glossiness {
+            return Self {
+                color: surface.diffuse_factor.map(share),
+                texture: surface.diffuse_texture.as_ref(),
+                specular: surface.specular_factor.map(share),
+                roughness: 1.0 - share(surface.glossiness_factor),
+            };
+        }
+        let surface = &material.pbr_metallic_roughness;
+        let color = surface.base_color_factor.map(share);
+        let [r, g, b, _] = color;
+        let metallic = share(surface.metallic_factor);
+        Self {
+            color,
+            texture: surface.base_color_texture.as_ref(),
+            specular: [r, g, b].map(|channel| DIELECTRIC + (channel - DIELECTRIC) * metallic),
+            roughness: share(surface.roughness_factor),
+        }
+    }
+}
+
+fn translated(material: &document::Material, surface: &Surface<'_>, texture: Option<Arc<Image>>) -> Material {
+    let ([r, g, b, a], roughness) = (surface.color, surface.roughness.max(0.05));
     let holes = texture.as_deref().is_some_and(has_holes);
     let opacity = if material.alpha_mode == AlphaMode::Blend { a } else { 1.0 };
     let alpha_cutoff = match material.alpha_mode {
@@ -105,7 +142,7 @@ fn translated(material: &document::Material, texture: Option<Arc<Image>>) -> Mat
     Material {
         name: material.name.clone(),
         base_color: [r, g, b, opacity],
-        specular: [r, g, b].map(|channel| DIELECTRIC + (channel - DIELECTRIC) * metallic),
+        specular: surface.specular,
         // The exponent of a highlight as wide as that of the roughness.
         shininess: (2.0 / (roughness * roughness) - 2.0).clamp(0.0, 128.0),
         emissive: material.emissive_factor.map(share),
@@ -117,8 +154,7 @@ fn translated(material: &document::Material, texture: Option<Arc<Image>>) -> Mat
 }
 
 /// Applies `words` to a material; returns warnings about those that are not understood.
-fn add_words(material: &mut Material, words: &serde_json::Value) -> Vec<String> {
-    let Some(words) = words.as_str() else { return Vec::new() };
+fn add_words(material: &mut Material, words: &str) -> Vec<String> {
     let (hints, problems) = parse_comment(format!("pelagic: {words}").as_bytes());
     material.translucency = hints.translucency.unwrap_or(0.0);
     material.stone = hints.stone.unwrap_or(false);
@@ -150,7 +186,12 @@ impl Images<'_, '_> {
         }
         let found = match &image.uri {
             // Looked for as other textures are, with a warning if it is missing.
-            Some(uri) if !uri.starts_with("data:") => beside.get(&unescaped(uri), ""),
+            Some(uri) if !uri.starts_with("data:") => {
+                // Some write a percent sign of a name as it is.
+                let is_there = is_found(self.files, self.path, uri);
+                let name = if is_there { uri.clone() } else { unescaped(uri) };
+                beside.get(&name, "")
+            }
             _ => Some(Arc::new(self.inside(source, image).unwrap_or_else(|why| {
                 self.odd.push(format!("images[{source}] {why}; a checker stands in"));
                 substitute()

@@ -7,12 +7,14 @@ mod accessor;
 mod animation;
 mod container;
 mod document;
+mod extensions;
 mod facts;
 mod materials;
 mod mesh;
 mod morphs;
 mod original;
 mod rig;
+mod tolerance;
 mod tree;
 
 use std::path::Path;
@@ -50,10 +52,10 @@ pub(super) fn import(
     let tree = tree::tree(document).map_err(unreadable)?;
     let mut accessors = accessor::Accessors::new(&container);
     let animations = animation::animations(document, &mut accessors).map_err(unreadable)?;
-    let mut odd = Vec::new();
+    let mut odd = extensions::warnings(document);
     let (materials, odd_materials) = materials::materials(document, &accessors, path, files);
     let turn = Mat4::from_mat3(request.forward.rotation() * AXES);
-    let mut rig = rig::Rig::new(document, &tree, turn);
+    let mut rig = rig::Rig::new(document, &tree, &animations, turn);
     let (targets, too_many) = morphs::Targets::new(document, &tree);
     odd.extend(too_many);
     let mesher = mesh::Mesher::new((document, &tree), &mut accessors, (&mut rig, &targets), &materials, turn);

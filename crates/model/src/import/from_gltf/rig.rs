@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use glam::{Mat4, Quat, Vec3};
 
+use super::animation::Animations;
 use super::document::Document;
 use super::tree::{Place, Tree};
 use crate::import::usable;
@@ -23,7 +24,7 @@ pub(super) struct Rig<'a> {
     is_animated: Vec<bool>,
     /// For each node whether a channel moves it or a node above it.
     is_moved: Vec<bool>,
-    /// For each node whether a channel scales it.
+    /// For each node whether a channel changes its scale.
     is_scaled: Vec<bool>,
     /// Model from scene.
     turn: Mat4,
@@ -59,7 +60,7 @@ pub(super) enum AtRest {
 }
 
 impl<'a> Rig<'a> {
-    pub fn new(document: &'a Document, tree: &'a Tree, turn: Mat4) -> Self {
+    pub fn new(document: &'a Document, tree: &'a Tree, animations: &Animations, turn: Mat4) -> Self {
         let channels = || document.animations.iter().flat_map(|animation| &animation.channels);
         let is_driven = |paths: &[&str]| {
             let mut is_driven = vec![false; document.nodes.len()];
@@ -68,7 +69,13 @@ impl<'a> Rig<'a> {
             }
             is_driven
         };
-        let (is_animated, is_scaled) = (is_driven(&["translation", "rotation", "scale"]), is_driven(&["scale"]));
+        // Many exporters write a scale that never changes for every joint.
+        let scales = |(node, has_track): (usize, bool)| {
+            has_track && animations.change_scale(node, Place::of(&document.nodes[node]).parts().0)
+        };
+        let is_scaled: Vec<bool> = is_driven(&["scale"]).into_iter().enumerate().map(scales).collect();
+        let mut is_animated = is_driven(&["translation", "rotation"]);
+        is_animated.iter_mut().zip(&is_scaled).for_each(|(is_animated, is_scaled)| *is_animated |= is_scaled);
         let mut is_moved = is_animated.clone();
         for &node in &tree.order {
             is_moved[node] |= tree.parents[node].is_some_and(|parent| is_moved[parent]);
@@ -134,10 +141,7 @@ impl<'a> Rig<'a> {
         if !self.is_animated[node] {
             return added(&mut self.joints, joint_at(name, parent, before * place.matrix()));
         }
-        let (scale, rotation, translation) = match place {
-            Place::Parts { translation, rotation, scale } => (scale, rotation, translation),
-            Place::Whole(matrix) => matrix.to_scale_rotation_translation(),
-        };
+        let (scale, rotation, translation) = place.parts();
         let turned = Mat4::from_rotation_translation(rotation, translation);
         let joint = added(&mut self.joints, joint_at(name.clone(), parent, before * turned))?;
         self.driven.push(Driven { joint, node, at_rest: AtRest::Turned { translation, rotation } });

@@ -79,6 +79,14 @@ impl Place {
         }
     }
 
+    /// Scale, rotation and translation.
+    pub fn parts(self) -> (Vec3, Quat, Vec3) {
+        match self {
+            Self::Parts { translation, rotation, scale } => (scale, rotation, translation),
+            Self::Whole(matrix) => matrix.to_scale_rotation_translation(),
+        }
+    }
+
     pub fn matrix(self) -> Mat4 {
         match self {
             Self::Parts { translation, rotation, scale } => {

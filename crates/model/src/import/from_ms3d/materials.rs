@@ -1,5 +1,6 @@
 //! Our materials out of MS3D ones, with their textures.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use ms3d::raw;
@@ -36,7 +37,10 @@ pub(super) fn materials<'d>(
     for group in groups.filter(|group| !group.triangle_indices.is_empty()) {
         used[materials.of(group)] = true;
     }
-    let mut textures = Textures::new(model, files);
+    let used_materials = document.materials.iter().zip(&used).filter(|(_, used)| **used).map(|(material, _)| material);
+    let named: HashSet<String> =
+        used_materials.map(|material| material.texture.to_lossy()).filter(|name| !name.is_empty()).collect();
+    let mut textures = Textures::new(model, files, named.len() == 1);
     let mut warnings = Vec::new();
     for (index, material) in document.materials.iter().enumerate() {
         let textures = used[index].then_some(&mut textures);

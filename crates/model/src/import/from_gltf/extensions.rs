@@ -1,0 +1,99 @@
+//! Extensions of glTF: which are followed, which may be left out, and what is then to be seen.
+
+use super::document::Document;
+
+/// Names of the extensions that are followed.
+pub const SPECULAR_GLOSSINESS: &str = "KHR_materials_pbrSpecularGlossiness";
+const FOLLOWED: [&str; 3] = ["KHR_mesh_quantization", "KHR_texture_transform", SPECULAR_GLOSSINESS];
+/// Extensions of data about a file, which nobody sees.
+const UNSEEN: [&str; 2] = ["KHR_xmp", "KHR_xmp_json_ld"];
+
+/// Extensions that are left out, required or not: what is drawn without them.
+const LEFT_OUT: [(&str, &str); 23] = [
+    ("KHR_materials_unlit", "it is lit as everything else is"),
+    ("KHR_materials_emissive_strength", "nothing of it glows brighter than white"),
+    ("KHR_materials_clearcoat", "its clear coat does not shine"),
+    ("KHR_materials_specular", "its highlights are those of any surface"),
+    ("KHR_materials_ior", "its highlights are those of any surface"),
+    ("KHR_materials_sheen", "its cloth has no sheen"),
+    ("KHR_materials_iridescence", "its colours do not change with the angle"),
+    ("KHR_materials_anisotropy", "its highlights are round"),
+    ("KHR_materials_transmission", "it is not seen through"),
+    ("KHR_materials_diffuse_transmission", "no light comes through it"),
+    ("KHR_materials_volume", "it is not seen through"),
+    ("KHR_materials_dispersion", "it is not seen through"),
+    ("KHR_materials_variants", "its first variant is shown"),
+    ("KHR_lights_punctual", "its lights are left out"),
+    ("EXT_lights_image_based", "its lights are left out"),
+    ("KHR_node_visibility", "nodes that it hides are shown"),
+    ("KHR_animation_pointer", "what it moves besides nodes and morphs stands still"),
+    ("EXT_texture_webp", "its WebP pictures are not read"),
+    ("EXT_texture_avif", "its AVIF pictures are not read"),
+    ("KHR_texture_basisu", "its KTX2 pictures are not read"),
+    ("MSFT_texture_dds", "its DDS pictures are not read"),
+    // Of these a file has plain copies, unless it requires them.
+    ("KHR_draco_mesh_compression", "its uncompressed meshes are read"),
+    ("EXT_meshopt_compression", "its uncompressed buffers are read"),
+];
+/// Of those the ones that no file can be read without if it requires them.
+const NEEDED: [&str; 2] = ["KHR_draco_mesh_compression", "EXT_meshopt_compression"];
+
+/// Reason that a file cannot be read for what it requires, and what to do; `None` if it can.
+pub(super) fn refusal(document: &Document) -> Option<String> {
+    let is_harmless = |name: &str| {
+        let is_listed = LEFT_OUT.iter().any(|(known, _)| *known == name) && !NEEDED.contains(&name);
+        is_listed || name.starts_with("KHR_materials_") || UNSEEN.contains(&name) || FOLLOWED.contains(&name)
+    };
+    let unknown: Vec<&str> =
+        document.extensions_required.iter().map(String::as_str).filter(|name| !is_harmless(name)).collect();
+    if unknown.is_empty() {
+        return None;
+    }
+    let is_compression = unknown.iter().any(|name| NEEDED.contains(name));
+    let advice = if is_compression { "export it without compression" } else { "export it without" };
+    Some(format!("it requires {}, which is not known here; {advice}", unknown.join(", ")))
+}
+
+/// A warning about each extension of a file that is not followed.
+pub(super) fn warnings(document: &Document) -> Vec<String> {
+    let mut names: Vec<&str> = Vec::new();
+    for name in document.extensions_used.iter().chain(&document.extensions_required) {
+        if !names.contains(&name.as_str()) {
+            names.push(name);
+        }
+    }
+    let is_silent = |name: &&str| !FOLLOWED.contains(name) && !UNSEEN.contains(name);
+    let warning = |name: &str| match LEFT_OUT.iter().find(|(known, _)| *known == name) {
+        Some((_, effect)) => format!("{name} is not followed: {effect}"),
+        None => format!("{name} is not known here, and not followed"),
+    };
+    names.into_iter().filter(is_silent).map(warning).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn document(used: &[&str], required: &[&str]) -> Document {
+        let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        Document { extensions_used: owned(used), extensions_required: owned(required), ..Document::default() }
+    }
+
+    #[test]
+    fn only_what_the_shape_depends_on_refuses_a_file() {
+        assert_eq!(refusal(&document(&[], &["KHR_materials_unlit", "KHR_materials_new", "EXT_texture_webp"])), None);
+        let draco = refusal(&document(&[], &["KHR_draco_mesh_compression"])).expect("it is compressed");
+        assert!(draco.contains("without compression"), "{draco}");
+        assert!(refusal(&document(&[], &["EXT_mesh_gpu_instancing"])).is_some());
+    }
+
+    #[test]
+    fn each_extension_that_is_not_followed_is_told_once() {
+        let told = warnings(&document(
+            &["KHR_texture_transform", "KHR_materials_clearcoat", "MY_own"],
+            &["KHR_materials_clearcoat"],
+        ));
+        assert_eq!(told.len(), 2, "{told:?}");
+        assert!(told[0].contains("clear coat") && told[1].contains("MY_own"));
+    }
+}
