@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use model::import::from_gltf::Facts;
 use model::import::{Format, from_mdl};
-use model::{Forward, LoadedModel, ModelRequest};
+use model::{Forward, LoadedModel, ModelRequest, foreign};
 use ms3d::{Limits, ReadOutcome};
 use runtime::files::{ProgramFiles, load_model};
 
