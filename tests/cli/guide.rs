@@ -1,6 +1,6 @@
 //! The README and the guide: what is generated is up to date, what is linked exists, and every example is right.
 //!
-//! `UPDATE_GUIDE=1 cargo test --test guide` writes the scene reference anew.
+//! `make guide` writes the scene reference anew.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -469,7 +469,7 @@ fn the_scene_reference_is_what_the_schema_says() {
         if env::var_os("UPDATE_GUIDE").is_some() {
             fs::write(&path, &made).expect("the guide can be written");
         }
-        let hint = "UPDATE_GUIDE=1 cargo test --test guide writes it anew";
+        let hint = "make guide writes it anew";
         assert!(fs::read_to_string(&path).is_ok_and(|page| page == made), "{}: {hint}", path.display());
     }
 }

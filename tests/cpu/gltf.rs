@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)] // A failure here is a failed test.
 
 use std::path::Path;
+use std::process::Command;
 
 use glam::Vec3;
 use pelagic::model::animation::{pose, skin};
@@ -315,7 +316,7 @@ fn what_is_wrong_is_said_with_its_place() {
         (|json| json["accessors"][0]["type"] = "VEC2".into(), "accessors[0] is VEC2 where 3 numbers are expected"),
         (|json| json["buffers"][0]["byteLength"] = 100_000.into(), "buffers[0] has 304 bytes, 100000 are promised"),
         (|json| json["skins"][0]["joints"] = vec![0].into(), "meshes[0].primitives[0] names joint 1 of 1"),
-        (|json| json["accessors"] = 7.into(), "its JSON is wrong: invalid type: integer `7`"),
+        (|json| json["accessors"] = 7.into(), "its JSON is wrong at accessors: invalid type: integer `7`"),
     ] {
         let found = error(edit);
         assert!(found.contains(text), "{found}\nexpected: {text}");
@@ -349,12 +350,7 @@ fn the_commands_know_the_format() {
     let file = folder.path().join("sample.glb");
     std::fs::write(&file, container(&json, &buffer)).unwrap();
     let command = |args: &[&str]| {
-        let output = std::process::Command::new(env!("CARGO_BIN_EXE_pelagic"))
-            .arg("model")
-            .args(args)
-            .arg(&file)
-            .output()
-            .unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_pelagic")).arg("model").args(args).arg(&file).output().unwrap();
         (
             output.status.success(),
             String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap(),
@@ -372,6 +368,143 @@ fn the_commands_know_the_format() {
     assert!(!went_well && text.contains("names vertex 2 of 2"), "{text}");
 }
 
+/// A file `name` of the sample as text, with its buffer in `buffer_file`, after `edit`.
+fn as_text(
+    folder: &Path,
+    buffer_file: &str,
+    edit: impl FnOnce(&mut Value),
+    wrap: impl FnOnce(String) -> Vec<u8>,
+) -> Result<LoadedModel, String> {
+    let (mut json, buffer) = sample();
+    edit(&mut json);
+    let place = folder.join(buffer_file);
+    std::fs::create_dir_all(place.parent().unwrap()).unwrap();
+    std::fs::write(place, buffer).unwrap();
+    let file = folder.join("sample.gltf");
+    std::fs::write(&file, wrap(json.to_string())).unwrap();
+    load(&file)
+}
+
+fn what_exporters_write_against_the_letter_is_read() {
+    let plain = edited(|_| ()).unwrap();
+    let edits: [fn(&mut Value); 8] = [
+        |json| json["nodes"][1]["children"] = Value::Null,
+        |json| json["nodes"][0]["name"] = serde_json::json!("root"),
+        |json| json["accessors"][0]["count"] = 4.0.into(),
+        |json| json["meshes"][0]["primitives"][0]["material"] = 0.0.into(),
+        |json| json["bufferViews"][0]["byteStride"] = 0.into(),
+        |json| json["materials"][0]["extras"] = "made by me".into(),
+        |json| json["materials"][0]["extras"] = 3.into(),
+        |json| json["materials"][0]["extensions"] = Value::Null,
+    ];
+    for (edit, number) in edits.into_iter().zip(0..) {
+        let loaded = edited(edit).unwrap_or_else(|error| panic!("edit {number}: {error}"));
+        assert_eq!(bounds(&loaded, 0.0), bounds(&plain, 0.0), "edit {number}");
+        assert_eq!(loaded.model.skeleton.joints.len(), 2, "edit {number}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let marked = |text: String| [b"\xef\xbb\xbf".as_slice(), text.as_bytes(), b"\0\0"].concat();
+    let named = |json: &mut Value| json["buffers"][0]["uri"] = "sample.bin".into();
+    as_text(folder.path(), "sample.bin", named, marked).expect("a byte-order mark and padding");
+    let wrong = edited(|json| json["nodes"][1]["children"] = "two".into()).unwrap_err();
+    assert!(wrong.contains("nodes[1].children"), "{wrong}");
+}
+
+fn files_are_found_by_names_as_other_systems_write_them() {
+    for (uri, place) in [
+        ("data\\mesh.bin", "data/mesh.bin"),
+        ("./Data/Mesh.BIN", "data/mesh.bin"),
+        ("C:\\export\\mesh.bin", "mesh.bin"),
+        ("mesh%20one.bin", "mesh one.bin"),
+        ("mesh%20one.bin", "mesh%20one.bin"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let named = |json: &mut Value| json["buffers"][0]["uri"] = uri.into();
+        as_text(folder.path(), place, named, String::into_bytes).unwrap_or_else(|error| panic!("{uri}: {error}"));
+    }
+    let pixel = pelagic::model::Image { name: String::new(), width: 1, height: 1, rgba: vec![9, 8, 7, 255] };
+    let png = |path: &Path| {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        image::save_buffer(path, &pixel.rgba, 1, 1, image::ExtendedColorType::Rgba8).unwrap();
+    };
+    let found = |uri: &str, file: &str, images: usize| {
+        let folder = tempfile::tempdir().unwrap();
+        png(&folder.path().join(file));
+        let named = |json: &mut Value| {
+            json["buffers"][0]["uri"] = "sample.bin".into();
+            json["images"] = vec![serde_json::json!({ "uri": uri }); images].into();
+        };
+        let loaded = as_text(folder.path(), "sample.bin", named, String::into_bytes).unwrap();
+        !loaded.warnings.iter().any(|warning| warning.text.contains("checker"))
+    };
+    assert!(found("textures/skin_A.png", "Textures/Skin_a.PNG", 1), "case of folder and name");
+    assert!(found("fish%20skin.png", "fish%20skin.png", 1), "a percent sign that is one");
+    assert!(found("%E9%B1%BC%20%E7%9A%AE.png", "鱼 皮.png", 1));
+    assert!(found("lost.png", "sample.png", 1), "the model's own name stands for its one texture");
+    assert!(!found("lost.png", "sample.png", 2), "of two it may be another's");
+}
+
+fn extensions_that_only_touch_materials_refuse_no_file() {
+    for name in ["KHR_materials_unlit", "KHR_materials_clearcoat", "KHR_lights_punctual", "EXT_texture_webp"] {
+        let loaded = edited(|json| json["extensionsRequired"] = vec![name].into()).expect(name);
+        assert!(loaded.warnings.iter().any(|warning| warning.text.contains(name)), "{name}: {:?}", loaded.warnings);
+    }
+    let draco = edited(|json| json["extensionsRequired"] = vec!["KHR_draco_mesh_compression"].into()).unwrap_err();
+    assert!(draco.contains("without compression"), "{draco}");
+    let loaded = edited(|json| {
+        json["extensionsRequired"] = vec!["KHR_materials_pbrSpecularGlossiness"].into();
+        json["materials"][0]["extensions"]["KHR_materials_pbrSpecularGlossiness"] = serde_json::json!({
+            "diffuseFactor": [0.25, 0.5, 0.75, 1.0], "specularFactor": [0.1, 0.2, 0.3], "glossinessFactor": 0.0
+        });
+    })
+    .unwrap();
+    let material = &loaded.model.materials[0];
+    assert_eq!((material.base_color, material.specular), ([0.25, 0.5, 0.75, 1.0], [0.1, 0.2, 0.3]));
+    assert_eq!(material.shininess, 0.0, "as rough as can be");
+    assert!(!loaded.warnings.iter().any(|warning| warning.text.contains("KHR_")), "{:?}", loaded.warnings);
+}
+
+fn a_scale_that_never_changes_takes_no_joint() {
+    let joints = |scale: f32| {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut json, mut buffer) = sample();
+        let keys: Vec<u8> = [1.0_f32, 1.0, 1.0, 1.0, scale, 1.0].iter().flat_map(|key| key.to_le_bytes()).collect();
+        let view = serde_json::json!({ "buffer": 0, "byteOffset": buffer.len(), "byteLength": keys.len() });
+        buffer.extend(keys);
+        json["buffers"][0]["byteLength"] = buffer.len().into();
+        let accessor = serde_json::json!({ "bufferView": 7, "componentType": 5126, "count": 2, "type": "VEC3" });
+        let sampler = serde_json::json!({ "input": 5, "output": 7 });
+        let channel = serde_json::json!({ "sampler": 1, "target": { "node": 1, "path": "scale" } });
+        json["bufferViews"].as_array_mut().unwrap().push(view);
+        json["accessors"].as_array_mut().unwrap().push(accessor);
+        json["animations"][0]["samplers"].as_array_mut().unwrap().push(sampler);
+        json["animations"][0]["channels"].as_array_mut().unwrap().push(channel);
+        let file = folder.path().join("sample.glb");
+        std::fs::write(&file, container(&json, &buffer)).unwrap();
+        load(&file).unwrap().model.skeleton.joints.len()
+    };
+    assert_eq!((joints(1.0), joints(1.000_05), joints(1.01)), (2, 2, 3));
+}
+
+fn files_that_are_no_models_are_named_for_what_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    for (bytes, what) in [
+        (b"version https://git-lfs.github.com/spec/v1\n".as_slice(), "git lfs pull"),
+        (b"<!DOCTYPE html><html>", "a web page"),
+        (b"Kaydara FBX Binary  \0", "an FBX file"),
+        (b"PK\x03\x04", "a zip archive"),
+        (b"", "an empty file"),
+    ] {
+        let file = folder.path().join("fish.glb");
+        std::fs::write(&file, bytes).unwrap();
+        let error = load(&file).unwrap_err();
+        assert!(error.contains(what), "{error}");
+        let check = Command::new(env!("CARGO_BIN_EXE_pelagic")).args(["model", "check"]).arg(&file).output().unwrap();
+        let said = String::from_utf8_lossy(&check.stderr).into_owned();
+        assert!(check.status.code() == Some(1) && said.contains(what), "{said}");
+    }
+}
+
 /// The tests of this file.
 pub const TESTS: &[crate::support::harness::Test] = tests! {
     files_of_others_agree_with_another_reader;
@@ -382,4 +515,9 @@ pub const TESTS: &[crate::support::harness::Test] = tests! {
     what_is_wrong_is_said_with_its_place;
     every_truncation_and_changed_byte_ends_well;
     the_commands_know_the_format;
+    what_exporters_write_against_the_letter_is_read;
+    files_are_found_by_names_as_other_systems_write_them;
+    extensions_that_only_touch_materials_refuse_no_file;
+    a_scale_that_never_changes_takes_no_joint;
+    files_that_are_no_models_are_named_for_what_they_are;
 };

@@ -41,6 +41,8 @@ pub struct EffectVariant {
 /// The whole scene first, then each thing left out; `whole` are the inputs of the scene's frame plan.
 pub fn variants(whole: &PlanInputs) -> Vec<EffectVariant> {
     let with = whole.effects;
+    // Taken apart, so that an effect without a variant does not compile.
+    let Effects { caustics: _, shafts: _, shadows: _, surface: _, particles: _, bloom: _ } = with;
     let drawn = FramePlan::new(whole);
     let with_all = FramePlan::new(&PlanInputs { effects: Effects::default(), ..*whole });
     let first = EffectVariant { without: None, effects: with, animals: true, against: 0, idle: None };

@@ -137,7 +137,7 @@ impl LoadingInWindow {
             Ok((session, stage)) => {
                 let started_s = clock::now_s() - started.elapsed().as_secs_f64();
                 let mut demo = RunningDemo::new(options, session, stage, shader_folder, (clock::now_s, started_s))?;
-                demo.close_curtain();
+                demo.close_loading_screen();
                 DemoApp::Running(Box::new(Running {
                     demo,
                     window,

@@ -77,7 +77,7 @@ impl Loading {
             is_seen: false,
             is_rehearsed: false,
         };
-        loading.draw_curtain()?;
+        loading.draw_loading_screen()?;
         Ok(loading)
     }
 
@@ -96,10 +96,10 @@ impl Loading {
     /// If the context is lost.
     pub fn draw(&mut self) -> Result<(), AppError> {
         self.is_seen = true;
-        self.draw_curtain()
+        self.draw_loading_screen()
     }
 
-    fn draw_curtain(&mut self) -> Result<(), AppError> {
+    fn draw_loading_screen(&mut self) -> Result<(), AppError> {
         let (now_s, step) = ((self.clock)(), self.maker.step());
         (self.drawn_s, self.said) = (now_s, step);
         if let Some(loading_screen) = &mut self.panels.loading_screen {

@@ -64,7 +64,9 @@ const MEMORY: &str = "memory";
 
 /// A scene on a screen, and the person before it.
 ///
-/// Its parts own their state and know nothing of each other; their interaction is in this module.
+/// Each part owns its state: the recorder of benchmarks, the film, photo mode, the editor of settings, the switch of scenes,
+/// the pace of frames, the controls. The session is the scene in motion, the stage its picture; parts are handed these, and
+/// do not know this struct. Their interaction is in this module.
 pub struct RunningDemo {
     options: DemoOptions,
     session: SceneSession,
@@ -216,7 +218,7 @@ impl RunningDemo {
     fn draw(&mut self, open: &mut Opener<'_>) {
         self.follow_reply();
         if self.follow_switch() {
-            return self.draw_curtain(open);
+            return self.draw_loading_screen(open);
         }
         self.change_population();
         self.do_what_is_asked();
@@ -255,7 +257,7 @@ impl RunningDemo {
             if cfg!(not(target_arch = "wasm32")) {
                 self.panels.hint(now_s);
             }
-            self.raise_curtain();
+            self.raise_loading_screen();
             self.offer_left_changes();
             self.pace.count_anew();
         }

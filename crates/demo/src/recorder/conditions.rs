@@ -37,18 +37,33 @@ pub struct Conditions {
 impl Conditions {
     /// First difference that spoils a recording begun under these conditions, as a report says it after `stopped by`.
     pub fn first_difference(&self, now: &Self) -> Option<&'static str> {
+        // Taken apart, so that a condition that is compared with nothing does not compile.
+        let Self {
+            size,
+            scenes,
+            is_loading: _,
+            camera,
+            in_photo_mode,
+            is_paused,
+            interference,
+            focus_losses,
+            vsync,
+            is_filmed,
+            captures,
+            changes,
+        } = self;
         [
-            (self.size != now.size, "the window's being resized"),
-            (self.focus_losses != now.focus_losses, "the window's losing its focus"),
-            (self.scenes != now.scenes || now.is_loading, "a change of the scene"),
-            (self.camera != now.camera, "another camera"),
-            (self.in_photo_mode != now.in_photo_mode, "photo mode"),
-            (self.interference != now.interference, now.interference.last),
-            (self.is_paused != now.is_paused, "a pause or its end"),
-            (self.vsync != now.vsync, "a change of the waiting for the screen"),
-            (self.is_filmed != now.is_filmed, "a film"),
-            (self.captures != now.captures, "a picture's being taken"),
-            (self.changes != now.changes, "another picture"),
+            (*size != now.size, "the window's being resized"),
+            (*focus_losses != now.focus_losses, "the window's losing its focus"),
+            (*scenes != now.scenes || now.is_loading, "a change of the scene"),
+            (*camera != now.camera, "another camera"),
+            (*in_photo_mode != now.in_photo_mode, "photo mode"),
+            (*interference != now.interference, now.interference.last),
+            (*is_paused != now.is_paused, "a pause or its end"),
+            (*vsync != now.vsync, "a change of the waiting for the screen"),
+            (*is_filmed != now.is_filmed, "a film"),
+            (*captures != now.captures, "a picture's being taken"),
+            (*changes != now.changes, "another picture"),
         ]
         .into_iter()
         .find_map(|(differs, what)| differs.then_some(what))

@@ -1,4 +1,4 @@
-//! Handling of inputs from the keyboard and the mouse.
+//! Handling of inputs: keys, mouse, gamepad and window.
 
 use std::path::Path;
 

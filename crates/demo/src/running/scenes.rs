@@ -27,7 +27,7 @@ impl RunningDemo {
 
     /// Begins behind a closed loading screen, which rises with the first frame.
     #[cfg(not(target_arch = "wasm32"))]
-    pub fn close_curtain(&mut self) {
+    pub fn close_loading_screen(&mut self) {
         self.panels.loading_screen = Some(LoadingScreen::closed(&self.session.config.scene.name));
     }
 
@@ -48,10 +48,11 @@ impl RunningDemo {
     /// whether the loading screen hides the picture meanwhile.
     pub(super) fn follow_switch(&mut self) -> bool {
         let now_s = self.pace.now_s();
-        let has_curtain = self.stage.as_ref().is_some_and(|stage| stage.has_overlay()) && !self.recorder.is_recording();
+        let has_loading_screen =
+            self.stage.as_ref().is_some_and(|stage| stage.has_overlay()) && !self.recorder.is_recording();
         let is_closed =
             self.panels.loading_screen.as_ref().is_some_and(|loading_screen| loading_screen.is_closed(now_s));
-        if is_closed || !has_curtain {
+        if is_closed || !has_loading_screen {
             let arrival = self.switch.poll();
             self.receive(arrival);
         }
@@ -59,7 +60,7 @@ impl RunningDemo {
             (Some(loading_screen), Some(step)) => loading_screen.say(step),
             (loading_screen, _) => drop(loading_screen.take_if(|loading_screen| loading_screen.is_gone(now_s))),
         }
-        has_curtain && is_closed && self.switch.is_loading()
+        has_loading_screen && is_closed && self.switch.is_loading()
     }
 
     /// Shows a scene that has been made, or says why it could not be.
@@ -76,11 +77,11 @@ impl RunningDemo {
         if is_pictured {
             self.screenshot();
         }
-        self.raise_curtain();
+        self.raise_loading_screen();
         self.pace.skip();
     }
 
-    pub(super) fn raise_curtain(&mut self) {
+    pub(super) fn raise_loading_screen(&mut self) {
         let now_s = self.pace.now_s();
         if let Some(loading_screen) = &mut self.panels.loading_screen {
             loading_screen.rise(now_s);
@@ -88,7 +89,7 @@ impl RunningDemo {
     }
 
     /// Draws the loading screen and the panels over it, without the scene.
-    pub(super) fn draw_curtain(&mut self, open: &mut Opener<'_>) {
+    pub(super) fn draw_loading_screen(&mut self, open: &mut Opener<'_>) {
         let now_s = self.pace.now_s();
         self.pace.begin_slow_frame(TEXT_EVERY_S);
         let Some(stage) = &mut self.stage else { return };

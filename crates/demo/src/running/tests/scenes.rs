@@ -33,7 +33,7 @@ fn index_of(name: &str) -> usize {
 }
 
 #[test]
-fn the_old_scene_stays_until_the_curtain_has_fallen_and_the_new_one_is_there() {
+fn the_old_scene_stays_until_the_loading_screen_has_fallen_and_the_new_one_is_there() {
     let mut room = Room::new(Driver::NullCard, SMALL);
     room.frame();
     let name = room.demo.session.config.scene.name.clone();
@@ -69,7 +69,7 @@ fn a_scene_that_cannot_be_made_leaves_the_one_before_and_says_why() {
 }
 
 #[test]
-fn a_recording_sees_no_curtain_and_ends_with_the_scene() {
+fn a_recording_sees_no_loading_screen_and_ends_with_the_scene() {
     let mut room = Room::new(Driver::NullCard, SMALL);
     (0..3).for_each(|_| room.frame());
     tap(&mut room, Action::Benchmark);
