@@ -38,8 +38,10 @@ pub mod import;
 pub mod lod;
 pub mod material;
 pub mod sheet;
+mod sideways;
 pub mod texture;
 pub mod triangle_order;
+mod usual_clip;
 
 mod load;
 mod ms3d_extras;
@@ -52,7 +54,9 @@ pub use load::{LEVELS, format_of, load, pack_levels, read_document};
 pub use request::{
     ClipRequest, Forward, LoadedModel, MAX_FILE_BYTES, ModelError, ModelPart, ModelRequest, ModelWarning,
 };
+pub use sideways::sideways;
 pub use types::*;
+pub use usual_clip::{GAIT_CLIPS, USUAL_CLIPS, usual_clip};
 
 #[cfg(test)]
 mod tests;

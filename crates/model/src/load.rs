@@ -11,8 +11,8 @@ use crate::foreign::foreign;
 use crate::import::{Format, Imported, MorphFile};
 use crate::request::MAX_FILE_BYTES;
 use crate::{
-    Attachment, Bounds, LoadedModel, Lod, Model, ModelError, ModelPart, ModelRequest, ModelWarning, Morphs, Palette,
-    Skeleton, body_wave, import, lod, triangle_order,
+    Attachment, Bounds, Clip, LoadedModel, Lod, Model, ModelError, ModelPart, ModelRequest, ModelWarning, Morphs,
+    Palette, Skeleton, USUAL_CLIPS, body_wave, import, lod, sideways, triangle_order, usual_clip,
 };
 
 /// Extension of the file of a model's levels of detail.
@@ -98,6 +98,10 @@ fn import_at(path: &Path, request: &ModelRequest, files: &dyn Files) -> Result<(
         warnings.push(ModelWarning::new(ModelPart::Mesh, text));
     }
     let bounds = bounds(&full);
+    if request.swims && !request.is_builtin() {
+        warnings.extend(sideways(&bounds, request.forward).map(|text| ModelWarning::new(ModelPart::Mesh, text)));
+        warnings.extend(choice_of_clip(request, &clips).map(|text| ModelWarning::new(ModelPart::Clip(None), text)));
+    }
     if request.swims && !skeleton.moves() && !full.indices.is_empty() {
         let text = match body_wave::added(&mut full, &bounds) {
             Some((spine, swim)) => {
@@ -112,6 +116,17 @@ fn import_at(path: &Path, request: &ModelRequest, files: &dyn Files) -> Result<(
         warnings.push(ModelWarning::new(ModelPart::Clip(None), text));
     }
     Ok((Imported { mesh: full, materials, skeleton, morphs, attachments, clips, warnings }, bounds))
+}
+
+/// A line about the clip that a swimmer moves by, where its file has several and calls none as the program does.
+fn choice_of_clip(request: &ModelRequest, clips: &[Clip]) -> Option<String> {
+    let names: Vec<&str> = clips.iter().map(|clip| clip.name.as_str()).collect();
+    let taken = names[usual_clip(&names)?];
+    let is_plain = names.len() < 2 || !request.clips.is_empty() || USUAL_CLIPS.contains(&taken);
+    (!is_plain).then(|| {
+        let count = names.len();
+        format!("of its {count} clips it swims by '{taken}'; clips.swim.sequence = \"...\" chooses another")
+    })
 }
 
 /// The files of the morphs that have one.

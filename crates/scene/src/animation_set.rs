@@ -1,19 +1,15 @@
 //! Choice of a model's clips for the gaits of an animal and the motions of a prop.
 
 use life::{AnimalPose, Gait};
-use model::{Palette, PaletteClip};
+use model::{GAIT_CLIPS, Palette, PaletteClip, usual_clip};
 
-/// Names of the clip of the usual motion; the first that is found counts. `clips` of
-/// [`SpeciesSettings`](crate::SpeciesSettings) documents those of animals.
-const USUAL: [&str; 6] = ["swim", "cruise", "flap", "pulse", "crawl", "close"];
-
-/// Names of the clips of the other gaits.
+/// Names of the clips of the other gaits; `clips` of [`SpeciesSettings`](crate::SpeciesSettings) documents them.
 const OTHER: [(Gait, &str); 5] = [
-    (Gait::Idle, "idle"),
-    (Gait::Burst, "burst"),
-    (Gait::TurnLeft, "turn_left"),
-    (Gait::TurnRight, "turn_right"),
-    (Gait::Feed, "feed"),
+    (Gait::Idle, GAIT_CLIPS[0]),
+    (Gait::Burst, GAIT_CLIPS[1]),
+    (Gait::TurnLeft, GAIT_CLIPS[2]),
+    (Gait::TurnRight, GAIT_CLIPS[3]),
+    (Gait::Feed, GAIT_CLIPS[4]),
 ];
 
 /// Name of the clip of a thing that closes, such as a clam.
@@ -54,13 +50,11 @@ pub(super) struct PaletteRows {
 }
 
 impl AnimationSet {
-    /// The clips of a palette. If none has a name of [`USUAL`], the usual clip is the first without a name of
-    /// [`OTHER`].
+    /// The clips of a palette; which is the usual one, [`usual_clip`] says.
     pub fn of(palette: &Palette, is_winged: bool) -> Self {
         let named = |name: &str| palette.clips.iter().find(|clip| clip.name == name);
-        let is_other = |clip: &PaletteClip| OTHER.iter().any(|(_, name)| *name == clip.name);
-        let usual = USUAL.iter().find_map(|name| named(name));
-        let usual = usual.or_else(|| palette.clips.iter().find(|clip| !is_other(clip))).or(palette.clips.first());
+        let names: Vec<&str> = palette.clips.iter().map(|clip| clip.name.as_str()).collect();
+        let usual = usual_clip(&names).map(|at| &palette.clips[at]);
         let of = |gait| OTHER.iter().find(|(other, _)| *other == gait).and_then(|(_, name)| named(name)).cloned();
         Self {
             usual: usual.cloned(),
@@ -148,7 +142,7 @@ fn cycle(clip: &PaletteClip, time_s: f64) -> f32 {
 mod tests {
     use glam::{Quat, Vec3};
     use life::{GaitBlend, Motion};
-    use model::Sweep;
+    use model::{Sweep, USUAL_CLIPS};
 
     use super::*;
     use crate::SpeciesSettings;
@@ -186,7 +180,7 @@ mod tests {
     fn the_documentation_of_clips_names_them_all() {
         let schema = serde_json::to_value(schemars::schema_for!(SpeciesSettings)).expect("a schema is JSON");
         let text = schema["properties"]["clips"]["description"].as_str().expect("it has one");
-        let names = USUAL.into_iter().chain(OTHER.map(|(_, name)| name)).filter(|name| *name != CLOSE);
+        let names = USUAL_CLIPS.into_iter().chain(OTHER.map(|(_, name)| name)).filter(|name| *name != CLOSE);
         names.for_each(|name| assert!(text.contains(&format!("`{name}`")), "{name}"));
     }
 

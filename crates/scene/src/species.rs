@@ -50,10 +50,10 @@ pub struct SpeciesSettings {
     /// Motions of the file: swim, idle, burst, turn_left, turn_right, feed.
     ///
     /// They take precedence over clips named in the file itself. `swim` (or `cruise`, `flap`, `pulse`, `crawl`) is the
-    /// usual motion; without any of them it is the first clip. `idle` is shown when the animal rests or only its fins
-    /// drive it, `burst` when it sprints, the middle of `turn_left` and `turn_right` in curves if it has wings (a tail
-    /// swimmer bends instead), and `feed` now and then; the usual clip replaces a missing one. Strokes are as wide as
-    /// `swimming` says.
+    /// usual motion; without any of them it is a clip with such a word in its name, else an idle one, else the first.
+    /// `idle` is shown when the animal rests or only its fins drive it, `burst` when it sprints, the middle of
+    /// `turn_left` and `turn_right` in curves if it has wings (a tail swimmer bends instead), and `feed` now and then;
+    /// the usual clip replaces a missing one. Strokes are as wide as `swimming` says.
     pub clips: BTreeMap<String, ClipSettings>,
     /// Shapes that it changes into, by name: morph targets of its file, or MS3D files of the same triangles.
     pub morphs: BTreeMap<String, MorphSettings>,

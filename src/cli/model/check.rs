@@ -1,6 +1,6 @@
 //! `pelagic model check`.
 
-use model::ModelRequest;
+use model::{Forward, ModelPart, ModelRequest, ModelWarning, sideways};
 use runtime::files::load_model;
 use serde::Serialize;
 
@@ -36,7 +36,11 @@ pub fn run(args: &CheckArgs) -> Result<(), CliError> {
     let path = &args.input.file;
     let (problems, refused) = match super::load(path) {
         Ok(read) => {
-            let loaded = load_model(&ModelRequest::new(path.display().to_string()));
+            let mut loaded = load_model(&ModelRequest::new(path.display().to_string()));
+            if let Ok(loaded) = &mut loaded {
+                let hint = sideways(&loaded.model.bounds, Forward::default());
+                loaded.warnings.extend(hint.map(|text| ModelWarning::new(ModelPart::Mesh, text)));
+            }
             (
                 report::findings_of_loading(&read.contents, loaded.as_ref().map(|loaded| loaded.warnings.as_slice())),
                 None,

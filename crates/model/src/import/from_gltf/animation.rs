@@ -17,6 +17,8 @@ const GAP_S: f32 = 1.0;
 pub(super) const FPS: f32 = 60.0;
 /// Latest time of a key that is used: eleven days. Unit: s.
 const LATEST_KEY_S: f32 = 1e6;
+/// Change of a place, a weight or a rotation's cosine that is none.
+const STILL: f32 = 1e-6;
 /// Change of a scale that is none: the rounding of exporters.
 const STILL_SCALE: f32 = 1e-4;
 /// Most keys that all cubic splines together may be turned into.
@@ -26,6 +28,8 @@ pub(super) const MAX_KEYS: usize = 4 << 20;
 pub(super) struct Animations {
     /// Range of each on the time line.
     pub motions: Vec<Motion>,
+    /// Names of those that move nothing, which are no clips: a pose, such as a T-pose.
+    pub still: Vec<String>,
     tracks: Vec<Vec<Track>>,
 }
 
@@ -46,11 +50,15 @@ pub(super) enum Values {
 
 /// Reads all animations.
 pub(super) fn animations(document: &Document, accessors: &mut Accessors<'_>) -> Result<Animations, String> {
-    let mut found = Animations { motions: Vec::new(), tracks: Vec::new() };
+    let mut found = Animations { motions: Vec::new(), still: Vec::new(), tracks: Vec::new() };
     let (mut start_s, mut keys_left) = (0.0, MAX_KEYS);
     for (index, animation) in document.animations.iter().enumerate() {
         let name = free_name(animation, index, &found.motions);
         let mut tracks = Track::all(index, animation, document, accessors, &mut keys_left)?;
+        if !tracks.iter().any(Track::changes) {
+            found.still.push(name);
+            continue;
+        }
         let (first, last) = extent(&tracks);
         tracks.iter_mut().for_each(|track| track.shift(-first));
         let end_s = start_s + (last - first).max(1.0 / FPS);
@@ -76,6 +84,11 @@ fn free_name(animation: &Animation, index: usize, motions: &[Motion]) -> String 
 }
 
 impl Animations {
+    /// The tracks of all animations.
+    pub fn tracks(&self) -> impl Iterator<Item = &Track> {
+        self.tracks.iter().flatten()
+    }
+
     /// Whether any animation takes the scale of a node from what it is `at_rest`.
     pub fn change_scale(&self, node: usize, at_rest: Vec3) -> bool {
         let allowed = STILL_SCALE * at_rest.abs().max(Vec3::ONE);
@@ -201,10 +214,25 @@ impl Track {
         }
     }
 
+    /// Whether its keys differ.
+    fn changes(&self) -> bool {
+        match &self.values {
+            Values::Translations(keys) => differ(keys, |a, b| a.distance(b) > STILL),
+            Values::Scales(keys) => differ(keys, |a, b| a.distance(b) > STILL_SCALE),
+            Values::Rotations(keys) => differ(keys, |a, b| a.dot(b).abs() < 1.0 - STILL),
+            Values::Weights(of_targets) => of_targets.iter().any(|keys| differ(keys, |a, b| (a - b).abs() > STILL)),
+        }
+    }
+
     /// The node, if it changes the weights of its morph targets.
     fn changes_weights(&self) -> Option<usize> {
         self.values.weights().map(|_| self.node)
     }
+}
+
+/// Whether any key differs from the first.
+fn differ<T: Copy>(keys: &[(f32, T)], are_apart: impl Fn(T, T) -> bool) -> bool {
+    keys.first().is_some_and(|&(_, first)| keys.iter().any(|&(_, value)| are_apart(first, value)))
 }
 
 /// First and last moment of an animation.

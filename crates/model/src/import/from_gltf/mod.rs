@@ -53,6 +53,7 @@ pub(super) fn import(
     let mut accessors = accessor::Accessors::new(&container);
     let animations = animation::animations(document, &mut accessors).map_err(unreadable)?;
     let mut odd = extensions::warnings(document);
+    odd.extend(animations.still.iter().map(|name| format!("animation '{name}' moves nothing, and is no clip")));
     let (materials, odd_materials) = materials::materials(document, &accessors, path, files);
     let turn = Mat4::from_mat3(request.forward.rotation() * AXES);
     let mut rig = rig::Rig::new(document, &tree, &animations, turn);

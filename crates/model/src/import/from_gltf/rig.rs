@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use glam::{Mat4, Quat, Vec3};
 
-use super::animation::Animations;
+use super::animation::{Animations, Values};
 use super::document::Document;
 use super::tree::{Place, Tree};
 use crate::import::usable;
@@ -61,20 +61,18 @@ pub(super) enum AtRest {
 
 impl<'a> Rig<'a> {
     pub fn new(document: &'a Document, tree: &'a Tree, animations: &Animations, turn: Mat4) -> Self {
-        let channels = || document.animations.iter().flat_map(|animation| &animation.channels);
-        let is_driven = |paths: &[&str]| {
+        let is_driven = |is_meant: fn(&Values) -> bool| {
             let mut is_driven = vec![false; document.nodes.len()];
-            for target in channels().map(|channel| &channel.target).filter(|t| paths.contains(&t.path.as_str())) {
-                target.node.and_then(|node| is_driven.get_mut(node)).into_iter().for_each(|node| *node = true);
-            }
+            animations.tracks().filter(|track| is_meant(&track.values)).for_each(|track| is_driven[track.node] = true);
             is_driven
         };
         // Many exporters write a scale that never changes for every joint.
-        let scales = |(node, has_track): (usize, bool)| {
+        let changes = |(node, has_track): (usize, bool)| {
             has_track && animations.change_scale(node, Place::of(&document.nodes[node]).parts().0)
         };
-        let is_scaled: Vec<bool> = is_driven(&["scale"]).into_iter().enumerate().map(scales).collect();
-        let mut is_animated = is_driven(&["translation", "rotation"]);
+        let with_scale = is_driven(|values| matches!(values, Values::Scales(_)));
+        let is_scaled: Vec<bool> = with_scale.into_iter().enumerate().map(changes).collect();
+        let mut is_animated = is_driven(|values| matches!(values, Values::Translations(_) | Values::Rotations(_)));
         is_animated.iter_mut().zip(&is_scaled).for_each(|(is_animated, is_scaled)| *is_animated |= is_scaled);
         let mut is_moved = is_animated.clone();
         for &node in &tree.order {
