@@ -179,8 +179,17 @@ fn what_is_no_ms3d_file_moves_as_before_too() {
                 continue;
             }
             let converted = load(&ModelRequest::new(written(source, out)), &ProgramFiles).unwrap();
-            assert_eq!(original.clips.len(), converted.clips.len(), "{source} as {extension}");
-            for (clip, other) in original.clips.iter().zip(&converted.clips).step_by(3) {
+            assert!(extension != &"ms3d" || original.clips.len() == converted.clips.len(), "{source} as {extension}");
+            for (number, clip) in original.clips.iter().enumerate().step_by(3) {
+                let other = match *extension {
+                    "ms3d" => converted.clips.get(number),
+                    _ => converted.clips.iter().find(|other| other.name == clip.name),
+                };
+                let Some(other) = other else {
+                    // A pose is no clip of a glTF file.
+                    assert!(extension == &"glb" && !is_motion(&original, clip), "{source}, {}", clip.name);
+                    continue;
+                };
                 for share in [0.0, 0.3, 1.0] {
                     let at = |clip: &Clip| clip.start_s + share * (clip.end_s - clip.start_s);
                     let ([a, b], [c, d]) = (bounds(&original, at(clip)), bounds(&converted, at(other)));
@@ -370,6 +379,17 @@ fn the_validator_has_nothing_to_say() {
     let faults: Vec<&str> = said.lines().filter(|line| !line.starts_with("0 ")).collect();
     assert_eq!((said.lines().count(), faults), (files.len(), Vec::new()));
     say(&format!("{} files are valid", files.len()));
+}
+
+/// Whether anything moves in a clip.
+fn is_motion(loaded: &LoadedModel, clip: &Clip) -> bool {
+    let lod = &loaded.model.lods[0];
+    let at = |share: f32| {
+        let time_s = clip.start_s + share * (clip.end_s - clip.start_s);
+        skin(&lod.vertices, &pose(&loaded.model.skeleton, time_s)).0
+    };
+    let first = at(0.0);
+    [0.21, 0.47, 0.83, 1.0].into_iter().any(|share| at(share).iter().zip(&first).any(|(a, b)| a.distance(*b) > 1e-3))
 }
 
 /// The tests of this file.

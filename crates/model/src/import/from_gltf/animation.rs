@@ -8,6 +8,7 @@ use super::accessor::Accessors;
 use super::document::{Animation, Document, Interpolation, Sampler};
 use super::morphs::Targets;
 use super::rig::{AtRest, Driven};
+use super::tree::Place;
 use crate::import::clips::Motion;
 use crate::{Joint, Morphs};
 
@@ -51,11 +52,18 @@ pub(super) enum Values {
 /// Reads all animations.
 pub(super) fn animations(document: &Document, accessors: &mut Accessors<'_>) -> Result<Animations, String> {
     let mut found = Animations { motions: Vec::new(), still: Vec::new(), tracks: Vec::new() };
-    let (mut start_s, mut keys_left) = (0.0, MAX_KEYS);
+    let mut keys_left = MAX_KEYS;
+    let mut all = Vec::with_capacity(document.animations.len());
     for (index, animation) in document.animations.iter().enumerate() {
+        all.push(Track::all(index, animation, document, accessors, &mut keys_left)?);
+    }
+    let any_moves = all.iter().flatten().any(Track::changes);
+    let mut start_s = 0.0;
+    for (index, (animation, mut tracks)) in document.animations.iter().zip(all).enumerate() {
         let name = free_name(animation, index, &found.motions);
-        let mut tracks = Track::all(index, animation, document, accessors, &mut keys_left)?;
-        if !tracks.iter().any(Track::changes) {
+        let is_pose = !tracks.iter().any(Track::changes);
+        // A pose that is all there is may be how the file is meant to stand.
+        if is_pose && (any_moves || tracks.iter().all(|track| track.is_at_rest(document))) {
             found.still.push(name);
             continue;
         }
@@ -221,6 +229,17 @@ impl Track {
             Values::Scales(keys) => differ(keys, |a, b| a.distance(b) > STILL_SCALE),
             Values::Rotations(keys) => differ(keys, |a, b| a.dot(b).abs() < 1.0 - STILL),
             Values::Weights(of_targets) => of_targets.iter().any(|keys| differ(keys, |a, b| (a - b).abs() > STILL)),
+        }
+    }
+
+    /// Whether its first keys are what its node has at rest.
+    fn is_at_rest(&self, document: &Document) -> bool {
+        let (scale, rotation, translation) = Place::of(&document.nodes[self.node]).parts();
+        match &self.values {
+            Values::Translations(keys) => keys.first().is_none_or(|key| key.1.distance(translation) <= STILL),
+            Values::Scales(keys) => keys.first().is_none_or(|key| key.1.distance(scale) <= STILL_SCALE),
+            Values::Rotations(keys) => keys.first().is_none_or(|key| key.1.dot(rotation).abs() >= 1.0 - STILL),
+            Values::Weights(_) => false,
         }
     }
 
