@@ -1,8 +1,6 @@
 //! Commands, which a part of the demo returns for the demo as a whole to carry out.
 
-use std::path::PathBuf;
-
-use crate::saving::{Saved, Unsaved};
+use crate::saving::SaveJob;
 
 /// An action that a part cannot do itself. The commands of one answer are carried out in their order.
 pub enum Command {
@@ -20,14 +18,4 @@ pub enum Command {
     Save(SaveJob),
     /// Skips the time since the last frame.
     SkipTime,
-}
-
-/// A file to be written.
-pub struct SaveJob {
-    /// Kind of file, such as `picture`; also the topic of messages about it.
-    pub what: &'static str,
-    /// Path of the file, if that is known before it is written.
-    pub path: Option<PathBuf>,
-    /// Writes it.
-    pub work: Box<dyn FnOnce() -> Result<Saved, Unsaved> + Send>,
 }

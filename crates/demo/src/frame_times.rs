@@ -38,6 +38,11 @@ impl FrameHistory {
         self.0.clear();
     }
 
+    /// The newest frame.
+    pub fn newest(&self) -> Option<&FrameSample> {
+        self.0.back()
+    }
+
     /// The frames, oldest first.
     pub fn frames(&self) -> impl ExactSizeIterator<Item = &FrameSample> {
         self.0.iter()

@@ -137,6 +137,27 @@ mod tests {
     }
 
     #[test]
+    fn every_key_that_asks_for_something_is_in_the_help_or_turns_a_dial() {
+        let listed = crate::input::HELP.iter().flat_map(|group| group.keys);
+        let words: Vec<String> = listed.flat_map(|(keys, _)| keys.split_whitespace()).map(str::to_lowercase).collect();
+        // Keys that stand for one that is listed.
+        let alike =
+            [("numpadadd", "+"), ("=", "+"), ("numpadsubtract", "-"), ("printscreen", "f12"), ("escape", "esc")];
+        let codes =
+            ["F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8", "F9", "F10", "F11", "F12", "Tab", "Enter", "Insert"];
+        let codes = codes.into_iter().chain(["PrintScreen", "NumpadAdd", "NumpadSubtract", "Escape", "Delete", "Home"]);
+        let letters: Vec<String> = ('!'..='~').filter(|c| !c.is_ascii_digit()).map(String::from).collect();
+        let keys = codes.map(|code| pressed(code, "")).chain(letters.iter().map(|name| pressed("", name)));
+        for key in keys {
+            let Some(Input::Action { action, .. }) = input(key) else { continue };
+            let name = format!("{}{}", key.code, key.name).to_lowercase();
+            let name = alike.iter().find(|(other, _)| *other == name).map_or(name.as_str(), |(_, listed)| listed);
+            let is_listed = words.iter().any(|word| word == name);
+            assert!(is_listed || matches!(action, Action::Dial(_)), "{key:?} asks for {action:?}");
+        }
+    }
+
+    #[test]
     fn movement_goes_by_place_and_letters_by_what_they_say() {
         assert_eq!(movement("KeyW"), Some(Movement::Forward));
         // A Dvorak keyboard says "r" where the code says O.

@@ -36,6 +36,7 @@ mod gamepad;
 pub mod in_window;
 pub mod input;
 pub mod keys;
+mod live_benchmark;
 #[cfg(not(target_arch = "wasm32"))]
 mod live_film;
 pub mod loading;
@@ -47,7 +48,6 @@ mod photo_mode;
 mod photo_strip;
 mod pointer;
 mod population;
-mod recorder;
 mod recovery;
 pub mod running;
 mod saving;

@@ -17,7 +17,7 @@ use runtime::picture_file::{free_path, numbered_paths};
 use runtime::threads::Work;
 use shell::messages::Messages;
 
-use crate::saving::{Saved, Saving, Unsaved, with_reason};
+use crate::saving::{Saving, WriteFailure, Written, with_reason};
 
 /// Name of the saved thing, and topic of messages.
 pub const FILM: &str = "film";
@@ -99,8 +99,8 @@ impl LiveFilm {
             let mut sink = sink;
             let written = taken.iter().try_for_each(|rgb| sink.frame(&rgb));
             match written.and_then(|()| sink.finish_new(others)) {
-                Ok(path) => Ok(Saved { path, refused: None }),
-                Err(error) => Err(Unsaved { error: unwritten(place, &error), kept: None }),
+                Ok(path) => Ok(Written { path, refused: None }),
+                Err(error) => Err(WriteFailure { error: unwritten(place, &error), kept: None }),
             }
         };
         let work = Work::start(write).map_err(FilmError::NoThread)?;

@@ -47,7 +47,7 @@ impl Pace {
     }
 
     /// Time since the program was started.
-    pub fn now_s(&self) -> f64 {
+    pub fn since_start_s(&self) -> f64 {
         self.clock_s() - self.started_s
     }
 

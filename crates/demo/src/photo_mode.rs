@@ -22,7 +22,7 @@ pub struct PhotoMode {
 struct Seen {
     camera: Camera,
     time_s: f64,
-    /// Number of changes, as [`Stage::changes`] counts them.
+    /// Number of changes, as [`Stage::picture_changes`] counts them.
     changes: u32,
 }
 
@@ -44,7 +44,7 @@ impl PhotoMode {
         may_rest: bool,
         clock_s: f64,
     ) -> Result<(), AppError> {
-        let seen = Seen { camera: frame.camera, time_s: frame.time_s, changes: stage.changes() };
+        let seen = Seen { camera: frame.camera, time_s: frame.time_s, changes: stage.picture_changes() };
         match self.seen {
             Some((before, since_s)) if before == seen && may_rest => {
                 if clock_s - since_s < REST_S {

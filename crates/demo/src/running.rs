@@ -19,10 +19,10 @@ use view::RenderScene;
 use crate::DemoOptions;
 use crate::controls::Controls;
 use crate::frame_times::FrameHistory;
+use crate::live_benchmark::LiveBenchmark;
 use crate::overlay::{FrameGraph, IN_SETTINGS, Panels};
 use crate::pace::Pace;
 use crate::photo_mode::PhotoMode;
-use crate::recorder::Recorder;
 use crate::recovery::Recovery;
 use crate::saving::Saving;
 use crate::scene_switch::SceneSwitch;
@@ -64,7 +64,7 @@ const MEMORY: &str = "memory";
 
 /// A scene on a screen, and the person before it.
 ///
-/// Each part owns its state: the recorder of benchmarks, the film, photo mode, the editor of settings, the switch of scenes,
+/// Each part owns its state: the live benchmark, the film, photo mode, the editor of settings, the switch of scenes,
 /// the pace of frames, the controls. The session is the scene in motion, the stage its picture; parts are handed these, and
 /// do not know this struct. Their interaction is in this module.
 pub struct RunningDemo {
@@ -81,7 +81,7 @@ pub struct RunningDemo {
     switch: SceneSwitch,
     editor: SettingsEditor,
     recovery: Recovery,
-    recorder: Recorder,
+    benchmark: LiveBenchmark,
     /// A film that is being made.
     film: Option<LiveFilm>,
     /// Photo mode, while it is on.
@@ -116,7 +116,7 @@ impl RunningDemo {
         let (messages, stereo) = (Messages::new(options.language), options.stereo);
         let mut demo = Self {
             recovery: Recovery::new(options.recovery.clone()),
-            recorder: Recorder::new(options.recordings.clone()),
+            benchmark: LiveBenchmark::new(options.recordings.clone()),
             options,
             session,
             stage: None,
@@ -191,13 +191,13 @@ impl RunningDemo {
     fn notify_about(&mut self, topic: &'static str, text: impl Into<String>) {
         let text = text.into();
         log::debug!("said: {text}");
-        self.panels.notify_about(topic, text, self.pace.now_s());
+        self.panels.notify_about(topic, text, self.pace.since_start_s());
     }
 
     fn show_error(&mut self, topic: &'static str, error: &dyn Display) {
         let text = error.to_string();
         log::error!("{text}");
-        self.panels.show_error(topic, &text, self.pace.now_s());
+        self.panels.show_error(topic, &text, self.pace.since_start_s());
     }
 
     fn leave(&mut self, outcome: Result<(), AppError>) {
@@ -235,24 +235,24 @@ impl RunningDemo {
         let extracted_s = self.pace.clock_s();
         self.rest_photo();
         self.watch_animal();
-        let now_s = self.pace.now_s();
+        let now_s = self.pace.since_start_s();
         let Some(stage) = &mut self.stage else { return };
         // A recording is of the picture alone.
-        let panels = (!self.recorder.is_recording()).then_some(&mut self.panels);
+        let panels = (!self.benchmark.is_recording()).then_some(&mut self.panels);
         let shown = match stage.draw(&self.frame, panels, now_s) {
             Ok(shown) => shown,
             Err(why) => return self.recover(open, why),
         };
         if shown.stats.refused == 0 {
             self.panels.clear_error(MEMORY);
-        } else if self.panels.error(MEMORY).is_none() {
+        } else if self.history.newest().is_none_or(|frame| frame.stats.refused == 0) {
             self.show_error(
                 MEMORY,
                 &"the graphics driver has no memory for all that is in view; some of it is missing",
             );
         }
         if self.pace.frames() == 0 {
-            log::info!("first frame after {:.2} s", self.pace.now_s());
+            log::info!("first frame after {:.2} s", self.pace.since_start_s());
             // A page has a button for it, and fingers have no F1.
             if cfg!(not(target_arch = "wasm32")) {
                 self.panels.hint(now_s);
@@ -279,7 +279,7 @@ impl RunningDemo {
         self.timed(frame, elapsed_s);
         self.film_frame();
         // A recording is of the picture alone: its title stays.
-        if let Some(fps) = self.pace.count().filter(|_| !self.recorder.is_recording()) {
+        if let Some(fps) = self.pace.count().filter(|_| !self.benchmark.is_recording()) {
             self.panels.statistics_text = self.statistics(fps, &frame.stats);
             if self.film.is_none() {
                 self.set_title(&format!("{}, {fps:.0} fps", title(&self.session.config.scene.name)));
@@ -304,13 +304,13 @@ impl RunningDemo {
     /// Counts down to a recording.
     fn count_down(&mut self) {
         let history = std::mem::take(&mut self.history);
-        self.record(|recorder, shown| recorder.count_down(shown, &history));
+        self.record(|benchmark, shown| benchmark.count_down(shown, &history));
         self.history = history;
     }
 
     /// Finds the animal in the middle of the picture, if its mind is shown.
     fn watch_animal(&mut self) {
-        if self.panels.mind && !self.recorder.is_recording() {
+        if self.panels.mind && !self.benchmark.is_recording() {
             let world = self.session.world();
             let camera = &self.frame.camera;
             let is_hidden = |place| world.habitat().hides(camera.eye, place);
@@ -321,7 +321,7 @@ impl RunningDemo {
         }
     }
 
-    /// Passes a frame's times on to the history, the recorder, the graph and the governor.
+    /// Passes a frame's times on to the history, the benchmark, the graph and the governor.
     fn timed(&mut self, frame: FrameSample, elapsed_s: f64) {
         self.history.push(frame);
         let Some(stage) = &mut self.stage else { return };
@@ -329,7 +329,7 @@ impl RunningDemo {
         while let Some((number, times)) = stage.clock().poll_gpu() {
             let sum: f64 = times.iter().map(|(_, ms)| ms).sum();
             self.history.gpu(number, sum);
-            self.recorder.gpu(number, times);
+            self.benchmark.gpu(number, times);
             newest_gpu_ms = Some(sum);
         }
         // Waiting for the driver may be waiting for the screen; where there are GPU times, it is left out.
@@ -338,9 +338,9 @@ impl RunningDemo {
             None if stage.screen().is_paced() => frame.frame_ms,
             None => frame.total_ms(),
         };
-        if self.recorder.is_recording() {
+        if self.benchmark.is_recording() {
             // While recording, the quality stays the same, and nothing is prepared that the picture does not show.
-            return self.record(|recorder, shown| recorder.frame(&frame, shown));
+            return self.record(|benchmark, shown| benchmark.frame(&frame, shown));
         }
         if self.panels.statistics {
             self.panels.graph = Some(FrameGraph { target_ms: stage.target_ms(), history: self.history.clone() });
@@ -430,7 +430,7 @@ impl RunningDemo {
     pub fn finish(mut self) -> Result<(), AppError> {
         self.stop_recording("the program's end");
         self.finish_saving();
-        self.recorder.finish();
+        self.benchmark.finish();
         let unsaved = self.unsaved();
         if let Err(error) = self.recovery.keep_now(&unsaved) {
             log::error!("changes that are not saved are lost: {error}");

@@ -13,11 +13,11 @@ pub struct Saving {
     /// Path, if that is known before it is written.
     pub path: Option<PathBuf>,
     /// Background work that writes it.
-    pub work: Work<Result<Saved, Unsaved>>,
+    pub work: Work<Result<Written, WriteFailure>>,
 }
 
 /// A file that has been written.
-pub struct Saved {
+pub struct Written {
     /// Path of the file.
     pub path: PathBuf,
     /// Reason why it is not where it was to be, if so.
@@ -25,7 +25,7 @@ pub struct Saved {
 }
 
 /// A file that could not be written.
-pub struct Unsaved {
+pub struct WriteFailure {
     /// Reason for the failure.
     pub error: AppError,
     /// Recording to be kept until it can be written.
@@ -35,4 +35,14 @@ pub struct Unsaved {
 /// A message about a file, and below it the reason why the file is not where it was to be.
 pub fn with_reason(said: String, refused: Option<&str>) -> String {
     refused.map_or(said.clone(), |why| format!("{said}\n({why})"))
+}
+
+/// A file to be written.
+pub struct SaveJob {
+    /// Kind of file, such as `picture`; also the topic of messages about it.
+    pub what: &'static str,
+    /// Path of the file, if that is known before it is written.
+    pub path: Option<PathBuf>,
+    /// Writes it.
+    pub work: Box<dyn FnOnce() -> Result<Written, WriteFailure> + Send>,
 }

@@ -60,7 +60,7 @@ impl SceneSwitch {
     }
 
     /// Number of changes of the scene.
-    pub fn changes(&self) -> u32 {
+    pub fn scene_changes(&self) -> u32 {
         self.changes
     }
 

@@ -44,7 +44,7 @@ const MAX_FISH: u32 = 100_000;
 pub struct SceneSession {
     /// Options with which it was asked for.
     pub options: SceneOptions,
-    /// Unsaved changes of it.
+    /// WriteFailure changes of it.
     pub edits: Edits,
     /// The settings it was made from.
     pub config: Config,
@@ -82,7 +82,7 @@ pub struct Interference {
 pub struct WantedScene {
     /// Options with which it is asked for.
     pub options: SceneOptions,
-    /// Unsaved changes of it.
+    /// WriteFailure changes of it.
     pub edits: Edits,
     /// The file.
     pub loaded: LoadedScene,

@@ -240,7 +240,7 @@ impl Stage {
     }
 
     /// Number of changes of the picture other than the scene's moment: post-processing, sizes, scenes, shaders.
-    pub fn changes(&self) -> u32 {
+    pub fn picture_changes(&self) -> u32 {
         self.changes
     }
 

@@ -8,11 +8,10 @@ use runtime::AppError;
 use runtime::picture_file::{PictureFile, screenshot_path, screenshot_paths};
 use shell::screen::{Opener, Screen};
 
-use crate::command::SaveJob;
 use crate::input::{Action, Input};
 use crate::pointer::PointerLook;
 use crate::running::RunningDemo;
-use crate::saving::{Saved, Unsaved};
+use crate::saving::{SaveJob, WriteFailure, Written};
 use crate::stage::Stage;
 use crate::ui_input::Taker;
 
@@ -88,7 +87,7 @@ impl RunningDemo {
 
     /// Whether there is a panel to work with. A recording is of the picture alone.
     fn panel_is_open(&self) -> bool {
-        self.panels.are_worked_with() && !self.recorder.is_recording()
+        self.panels.are_worked_with() && !self.benchmark.is_recording()
     }
 
     fn panel_has_keyboard(&self) -> bool {
@@ -275,8 +274,8 @@ impl RunningDemo {
                             .map(|(path, _)| (path, Some(error))),
                     };
                     match written {
-                        Ok((path, refused)) => Ok(Saved { path, refused: refused.map(|error| error.to_string()) }),
-                        Err(error) => Err(Unsaved { error, kept: None }),
+                        Ok((path, refused)) => Ok(Written { path, refused: refused.map(|error| error.to_string()) }),
+                        Err(error) => Err(WriteFailure { error, kept: None }),
                     }
                 }),
             }),

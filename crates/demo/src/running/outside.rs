@@ -85,7 +85,7 @@ impl RunningDemo {
             panel: self.panels.settings.is_open,
             help: self.panels.help,
             paused: session.paused,
-            recording: self.recorder.is_recording(),
+            recording: self.benchmark.is_recording(),
             rung: self.rung(),
             loading: self.switch.is_loading(),
             size: self.stage.as_ref().map_or((0, 0), |stage| stage.size()),

@@ -67,7 +67,7 @@ impl RunningDemo {
     /// Refines the picture once nothing in it has moved for a while, and draws it as before when something moves.
     pub(super) fn rest_photo(&mut self) {
         // A picture that is measured is drawn anew with each frame.
-        let may_rest = self.session.paused && !self.recorder.is_busy();
+        let may_rest = self.session.paused && !self.benchmark.is_busy();
         let (Some(photo), Some(stage)) = (&mut self.photo, &mut self.stage) else { return };
         if let Err(error) = photo.follow(&self.frame, stage, may_rest, self.pace.clock_s()) {
             self.show_error("photo", &error);

@@ -2,9 +2,9 @@
 
 use runtime::threads::Work;
 
-use crate::command::{Command, SaveJob};
+use crate::command::Command;
 use crate::running::RunningDemo;
-use crate::saving::{Saved, Saving, Unsaved, with_reason};
+use crate::saving::{SaveJob, Saving, WriteFailure, Written, with_reason};
 
 impl RunningDemo {
     /// Carries out the commands of a part.
@@ -46,7 +46,7 @@ impl RunningDemo {
 
     fn saved(&mut self, Saving { what, work, .. }: Saving) {
         match work.finish() {
-            Ok(Ok(Saved { path, refused })) => {
+            Ok(Ok(Written { path, refused })) => {
                 if let Some(why) = &refused {
                     log::warn!("{why}");
                 }
@@ -56,10 +56,10 @@ impl RunningDemo {
                 self.panels.clear_error(what);
                 self.notify(text);
             }
-            Ok(Err(Unsaved { error, kept })) => {
+            Ok(Err(WriteFailure { error, kept })) => {
                 self.show_error(what, &error);
                 if let Some(kept) = kept {
-                    self.recorder.keep(*kept);
+                    self.benchmark.keep(*kept);
                 }
             }
             Err(_) => log::error!("a {what} could not be written"),

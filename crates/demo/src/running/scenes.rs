@@ -37,7 +37,7 @@ impl RunningDemo {
             Ok(wanted) => wanted,
             Err(error) => return self.show_error(SCENE, &error),
         };
-        let now_s = self.pace.now_s();
+        let now_s = self.pace.since_start_s();
         self.panels.loading_screen =
             Some(LoadingScreen::falling(self.panels.loading_screen.as_ref(), wanted.name(), now_s));
         let failed = self.switch.ask(wanted, done.to_owned(), now_s);
@@ -47,9 +47,9 @@ impl RunningDemo {
     /// Shows the scene that was asked for once it is there and the loading screen, if there is one, has fallen; returns
     /// whether the loading screen hides the picture meanwhile.
     pub(super) fn follow_switch(&mut self) -> bool {
-        let now_s = self.pace.now_s();
+        let now_s = self.pace.since_start_s();
         let has_loading_screen =
-            self.stage.as_ref().is_some_and(|stage| stage.has_overlay()) && !self.recorder.is_recording();
+            self.stage.as_ref().is_some_and(|stage| stage.has_overlay()) && !self.benchmark.is_recording();
         let is_closed =
             self.panels.loading_screen.as_ref().is_some_and(|loading_screen| loading_screen.is_closed(now_s));
         if is_closed || !has_loading_screen {
@@ -71,7 +71,7 @@ impl RunningDemo {
             self.leave_changes(left, edits);
             self.offer_left_changes();
             self.notify_about("scene", done);
-            let took_s = self.pace.now_s() - asked_s;
+            let took_s = self.pace.since_start_s() - asked_s;
             log::debug!("the scene \"{}\" came after {took_s:.2} s", self.session.config.scene.name);
         }
         if is_pictured {
@@ -82,7 +82,7 @@ impl RunningDemo {
     }
 
     pub(super) fn raise_loading_screen(&mut self) {
-        let now_s = self.pace.now_s();
+        let now_s = self.pace.since_start_s();
         if let Some(loading_screen) = &mut self.panels.loading_screen {
             loading_screen.rise(now_s);
         }
@@ -90,7 +90,7 @@ impl RunningDemo {
 
     /// Draws the loading screen and the panels over it, without the scene.
     pub(super) fn draw_loading_screen(&mut self, open: &mut Opener<'_>) {
-        let now_s = self.pace.now_s();
+        let now_s = self.pace.since_start_s();
         self.pace.begin_slow_frame(TEXT_EVERY_S);
         let Some(stage) = &mut self.stage else { return };
         if let Err(why) = stage.draw_panels(&mut self.panels, now_s) {

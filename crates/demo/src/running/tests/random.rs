@@ -236,7 +236,7 @@ impl User {
             Action::Pause => self.model.paused ^= true,
             Action::SingleStep => self.model.paused = true,
             Action::FullScreen => self.model.full_screen ^= true,
-            Action::Benchmark => self.model.may_record = !demo.recorder.is_recording(),
+            Action::Benchmark => self.model.may_record = !demo.benchmark.is_recording(),
             Action::Reset => return self.change_scene(action),
             Action::Reload => {
                 self.change_scene(action);
@@ -494,7 +494,7 @@ impl User {
         assert_eq!((demo.panels.statistics, demo.panels.mind), (model.statistics, model.mind));
         assert_eq!(room.outside.full_screen.get(), model.full_screen);
         assert_eq!(room.outside.pointer_caught.get(), demo.controls.pointer.is_kept());
-        assert!(model.may_record || !demo.recorder.is_recording(), "nobody wanted a recording");
+        assert!(model.may_record || !demo.benchmark.is_recording(), "nobody wanted a recording");
         assert!(demo.frame.camera.eye.is_finite() && demo.frame.camera.orientation.is_finite());
         let live: i64 = faults::live().values().sum();
         assert!(live < 2000, "{:?}", faults::live());

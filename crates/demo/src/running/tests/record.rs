@@ -25,9 +25,9 @@ fn record(room: &mut Room) {
     room.press(Action::Benchmark);
     (0..1000).find(|_| {
         room.frame();
-        room.demo.recorder.is_recording()
+        room.demo.benchmark.is_recording()
     });
-    assert!(room.demo.recorder.is_recording(), "it begins");
+    assert!(room.demo.benchmark.is_recording(), "it begins");
 }
 
 fn frames(room: &mut Room, count: u32) {
@@ -54,17 +54,17 @@ fn it_says_how_long_how_to_stop_and_where_before_anything_is_recorded() {
     for part in ["in 3 s: ", "300 frames, about 5 s (20 s at most)", "B stops it", "recordings"] {
         assert!(said.contains(part), "\"{part}\" is not in {said}");
     }
-    assert!(!room.demo.recorder.is_recording());
+    assert!(!room.demo.benchmark.is_recording());
     frames(&mut room, 60);
     assert!(room.demo.panels.texts().join("\n").contains("in 2 s: "));
-    assert!(!room.demo.recorder.is_recording());
+    assert!(!room.demo.benchmark.is_recording());
     frames(&mut room, 150);
-    assert!(room.demo.recorder.is_recording());
+    assert!(room.demo.benchmark.is_recording());
     assert_eq!(*room.outside.title.borrow(), "Pelagic: recording, 20 s at most; B stops");
     frames(&mut room, 120);
     assert_eq!(*room.outside.title.borrow(), "Pelagic: recording, 20 s at most; B stops", "nothing else is said");
     frames(&mut room, FRAMES);
-    assert!(!room.demo.recorder.is_recording(), "it ends by itself");
+    assert!(!room.demo.benchmark.is_recording(), "it ends by itself");
     assert!(!room.outside.title.borrow().contains("recording"));
     room.demo.finish_saving();
     let [folder] = results(&room, "recordings").try_into().expect("one result");
@@ -82,7 +82,7 @@ fn b_calls_off_what_has_not_begun_and_so_does_what_covers_the_window() {
         room.take(input.clone());
         room.uncover();
         frames(&mut room, 300);
-        assert!(!room.demo.recorder.is_recording() && results(&room, "recordings").is_empty(), "{input:?}");
+        assert!(!room.demo.benchmark.is_recording() && results(&room, "recordings").is_empty(), "{input:?}");
     }
 }
 
@@ -124,10 +124,10 @@ fn whatever_changes_the_picture_ends_it_and_is_named() {
         let mut room = begun(Driver::NullCard);
         record(&mut room);
         frames(&mut room, 30);
-        assert!(room.demo.recorder.is_recording());
+        assert!(room.demo.benchmark.is_recording());
         room.take(input.clone());
         room.frame();
-        assert!(!room.demo.recorder.is_recording(), "{input:?}");
+        assert!(!room.demo.benchmark.is_recording(), "{input:?}");
         room.demo.finish_saving();
         let [folder] = results(&room, "recordings").try_into().expect("one result");
         let notes = report(&folder)["runs"][0]["notes"].to_string();
@@ -152,12 +152,12 @@ fn a_folder_that_cannot_be_written_is_found_at_once_and_the_next_one_taken() {
     let mut room = begun(Driver::NullCard);
     fs::write(room.path("recordings"), "in the way").expect("written");
     room.press(Action::Benchmark);
-    assert!(!room.demo.recorder.is_busy());
+    assert!(!room.demo.benchmark.is_busy());
     let said = room.demo.panels.error("benchmark").expect("it says why").to_owned();
     assert!(said.contains("recordings") && said.contains("--out"), "{said}");
 
     let folders = OutFolders::new(room.path("recordings"), Some(room.path("mine")));
-    room.demo.recorder.write_into(folders);
+    room.demo.benchmark.write_into(folders);
     room.press(Action::Benchmark);
     room.frame();
     let said = room.demo.panels.texts().join("\n");
@@ -171,7 +171,7 @@ fn a_folder_that_cannot_be_written_is_found_at_once_and_the_next_one_taken() {
 fn what_its_folder_does_not_take_any_more_goes_to_the_next() {
     let mut room = begun(Driver::NullCard);
     let folders = OutFolders::new(room.path("recordings"), Some(room.path("mine")));
-    room.demo.recorder.write_into(folders);
+    room.demo.benchmark.write_into(folders);
     record(&mut room);
     frames(&mut room, 30);
     fs::remove_dir_all(room.path("recordings")).expect("removed");
@@ -179,7 +179,7 @@ fn what_its_folder_does_not_take_any_more_goes_to_the_next() {
     room.press(Action::Benchmark);
     room.demo.finish_saving();
     assert_eq!(results(&room, "mine").len(), 1);
-    assert!(room.demo.recorder.unwritten() == 0 && room.demo.panels.error("benchmark").is_none());
+    assert!(room.demo.benchmark.unwritten() == 0 && room.demo.panels.error("benchmark").is_none());
     let said = room.demo.panels.texts().join("\n");
     assert!(said.contains("mine") && said.contains("recordings"), "{said}");
 }
@@ -196,7 +196,7 @@ fn what_no_folder_takes_is_kept_until_one_does() {
     for _ in 0..2 {
         let said = room.demo.panels.error("benchmark").expect("it says why").to_owned();
         assert!(said.contains("recordings") && said.contains("then B writes it"), "{said}");
-        assert_eq!(room.demo.recorder.unwritten(), 1);
+        assert_eq!(room.demo.benchmark.unwritten(), 1);
         // Not yet.
         room.press(Action::Benchmark);
         room.demo.finish_saving();
@@ -204,7 +204,7 @@ fn what_no_folder_takes_is_kept_until_one_does() {
     fs::remove_file(room.path("recordings")).expect("removed");
     room.press(Action::Benchmark);
     room.demo.finish_saving();
-    assert!(room.demo.recorder.unwritten() == 0 && room.demo.panels.error("benchmark").is_none());
+    assert!(room.demo.benchmark.unwritten() == 0 && room.demo.panels.error("benchmark").is_none());
     let [folder] = results(&room, "recordings").try_into().expect("one result");
     assert!(report(&folder)["runs"][0]["n"].as_u64().is_some_and(|n| n > 10));
 }

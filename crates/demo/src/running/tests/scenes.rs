@@ -75,7 +75,7 @@ fn a_recording_sees_no_loading_screen_and_ends_with_the_scene() {
     tap(&mut room, Action::Benchmark);
     tap(&mut room, Action::Scene(index_of("open_blue")));
     room.frame();
-    assert!(!room.demo.recorder.is_recording());
+    assert!(!room.demo.benchmark.is_recording());
     wait(&mut room);
     assert_eq!(room.demo.session.config.scene.name, "open_blue");
 }

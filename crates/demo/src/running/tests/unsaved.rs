@@ -1,4 +1,4 @@
-//! Unsaved changes: the question before the window closes, and their recovery when it ends otherwise.
+//! WriteFailure changes: the question before the window closes, and their recovery when it ends otherwise.
 
 use std::path::Path;
 

@@ -30,7 +30,7 @@ pub struct Conditions {
     pub is_filmed: bool,
     /// Number of pictures taken.
     pub captures: u32,
-    /// Changes of shaders, stereo and exposure, as [`Stage::changes`](crate::stage::Stage::changes) counts them.
+    /// Changes of shaders, stereo and exposure, as [`Stage::picture_changes`](crate::stage::Stage::picture_changes) counts them.
     pub changes: u32,
 }
 

@@ -1,4 +1,4 @@
-//! The recorder: a benchmark of the picture on the screen, after a countdown in which it is announced; or one with ever
+//! The benchmark of the picture on the screen, after a countdown in which it is announced; or one with ever
 //! more fish.
 
 use bench::files::OutDir;
@@ -19,9 +19,9 @@ use runtime::{AppError, SceneOptions};
 use shell::messages::Messages;
 use view::RenderScene;
 
-use crate::command::{Command, SaveJob};
+use crate::command::Command;
 use crate::frame_times::FrameHistory;
-use crate::saving::{Saved, Unsaved, with_reason};
+use crate::saving::{SaveJob, WriteFailure, Written, with_reason};
 use crate::session::SceneSession;
 use crate::stage::Stage;
 
@@ -34,8 +34,8 @@ const BENCHMARK: &str = "benchmark";
 /// Time from the key to the first frame that is recorded, for the announcement to be read. Unit: s.
 const COUNTDOWN_S: f64 = 3.0;
 
-/// Recorder of benchmarks of the picture on the screen.
-pub struct Recorder {
+/// LiveBenchmark of benchmarks of the picture on the screen.
+pub struct LiveBenchmark {
     folders: OutFolders,
     state: State,
     /// Recordings that no folder has taken yet.
@@ -101,8 +101,8 @@ struct Climb {
     before: (SceneOptions, Edits),
 }
 
-impl Recorder {
-    /// Recorder that is idle; recordings go into folders of their own in one of `folders`.
+impl LiveBenchmark {
+    /// LiveBenchmark that is idle; recordings go into folders of their own in one of `folders`.
     pub fn new(folders: OutFolders) -> Self {
         Self { folders, state: State::default(), unwritten: Vec::new() }
     }
@@ -359,7 +359,7 @@ impl Recorder {
                 finished.picture = ScenePicture::of((width, height), &rgba);
             }
             match live::write(out, &finished) {
-                Ok(path) => Ok(Saved { path, refused }),
+                Ok(path) => Ok(Written { path, refused }),
                 Err(error) => write_anywhere(finished, &folders, Some(error)),
             }
         })
@@ -384,8 +384,8 @@ impl Recorder {
         for finished in std::mem::take(&mut self.unwritten) {
             let report = table::render(&finished.report);
             match write_anywhere(finished, &self.folders, None) {
-                Ok(Saved { path, .. }) => log::info!("{BENCHMARK} written to {}", path.display()),
-                Err(Unsaved { error, .. }) => {
+                Ok(Written { path, .. }) => log::info!("{BENCHMARK} written to {}", path.display()),
+                Err(WriteFailure { error, .. }) => {
                     log::error!("{error}. The table is all that is left of it");
                     say(&report);
                 }
@@ -434,18 +434,22 @@ fn facts<'a>(session: &'a SceneSession, stage: &'a Stage, conditions: &Condition
     }
 }
 
-fn save(work: impl FnOnce() -> Result<Saved, Unsaved> + Send + 'static) -> Command {
+fn save(work: impl FnOnce() -> Result<Written, WriteFailure> + Send + 'static) -> Command {
     Command::Save(SaveJob { what: BENCHMARK, path: None, work: Box::new(work) })
 }
 
 /// Writes a recording into a folder of its own in the first of `folders` that takes it; `refused` is the reason why it
 /// is not where it was to be. A recording that no folder takes is given back.
-fn write_anywhere(finished: Finished, folders: &OutFolders, refused: Option<BenchError>) -> Result<Saved, Unsaved> {
+fn write_anywhere(
+    finished: Finished,
+    folders: &OutFolders,
+    refused: Option<BenchError>,
+) -> Result<Written, WriteFailure> {
     match folders.first(|folder| live::claim(folder).and_then(|out| live::write(out, &finished))) {
-        Ok((path, error)) => Ok(Saved { path, refused: refused.or(error).map(|error| error.to_string()) }),
+        Ok((path, error)) => Ok(Written { path, refused: refused.or(error).map(|error| error.to_string()) }),
         Err(error) => {
             let error = AppError::Unrecorded(error.to_string());
-            Err(Unsaved { error, kept: Some(Box::new(finished)) })
+            Err(WriteFailure { error, kept: Some(Box::new(finished)) })
         }
     }
 }
