@@ -466,6 +466,19 @@ fn extensions_that_only_touch_materials_refuse_no_file() {
     assert!(!loaded.warnings.iter().any(|warning| warning.text.contains("KHR_")), "{:?}", loaded.warnings);
 }
 
+fn a_mask_cuts_the_product_of_factor_and_texel() {
+    let cutoff = |alpha: f32, cutoff: f32| {
+        let loaded = edited(|json| {
+            json["materials"][0]["alphaMode"] = "MASK".into();
+            json["materials"][0]["alphaCutoff"] = cutoff.into();
+            json["materials"][0]["pbrMetallicRoughness"]["baseColorFactor"][3] = alpha.into();
+        });
+        loaded.unwrap().model.materials[0].alpha_cutoff
+    };
+    assert!((cutoff(0.8, 0.4) - 0.5).abs() < 1e-6);
+    assert!(cutoff(0.3, 0.5) > 1.0, "nothing is left");
+}
+
 fn a_scale_that_never_changes_takes_no_joint() {
     let joints = |scale: f32| {
         let folder = tempfile::tempdir().unwrap();
@@ -557,6 +570,7 @@ pub const TESTS: &[crate::support::harness::Test] = tests! {
     what_exporters_write_against_the_letter_is_read;
     files_are_found_by_names_as_other_systems_write_them;
     extensions_that_only_touch_materials_refuse_no_file;
+    a_mask_cuts_the_product_of_factor_and_texel;
     a_scale_that_never_changes_takes_no_joint;
     files_that_are_no_models_are_named_for_what_they_are;
     a_pose_beside_a_motion_is_no_clip_and_one_alone_at_rest_is_none;

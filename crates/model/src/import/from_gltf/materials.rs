@@ -15,6 +15,8 @@ use crate::{Files, Image, Material};
 
 /// Reflectance of non-metals, seen straight on.
 const DIELECTRIC: f32 = 0.04;
+/// Greatest alpha cutoff, at which every texel is a hole.
+const MAX_CUTOFF: f32 = 2.0;
 /// Alpha cutoff of materials that give none.
 const USUAL_CUTOFF: f32 = 0.5;
 
@@ -129,7 +131,8 @@ fn translated(material: &document::Material, surface: &Surface<'_>, texture: Opt
     let opacity = if material.alpha_mode == AlphaMode::Blend { a } else { 1.0 };
     let alpha_cutoff = match material.alpha_mode {
         AlphaMode::Opaque => 0.0,
-        AlphaMode::Mask => share(material.alpha_cutoff.unwrap_or(USUAL_CUTOFF)),
+        // The product of factor and texel is cut; beyond 1 nothing is left.
+        AlphaMode::Mask => (share(material.alpha_cutoff.unwrap_or(USUAL_CUTOFF)) / a.max(1e-3)).min(MAX_CUTOFF),
         // Partly transparent textures are drawn with holes: a fin's edge, a leaf.
         AlphaMode::Blend => {
             if holes {
