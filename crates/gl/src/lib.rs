@@ -6,8 +6,8 @@
 //! ```
 //! use gl::{Blend, RenderState};
 //!
-//! let glass = RenderState { blend: Blend::Alpha, ..RenderState::default() };
-//! assert_ne!(glass, RenderState::default());
+//! let glow = RenderState { blend: Blend::Add, ..RenderState::FULLSCREEN };
+//! assert_ne!(glow, RenderState::FULLSCREEN);
 //! ```
 #![allow(unsafe_code)]
 
