@@ -61,7 +61,7 @@ struct Subject {
     program: Program,
     window: Window,
     samples: Vec<Sample>,
-    /// Those at the end of a round, with the GL objects there were.
+    /// Resources at the end of a round, with the GL objects there were.
     rounds: Vec<(Sample, String)>,
 }
 

@@ -32,7 +32,7 @@ fn written(source: &str, out: PathBuf) -> String {
     written_for(&ModelRequest::new(source), out)
 }
 
-/// The same for a request.
+/// Converts a request's model.
 fn written_for(request: &ModelRequest, out: PathBuf) -> String {
     let exported = converted(request, &out).unwrap_or_else(|error| panic!("{error}"));
     std::fs::write(&out, exported.bytes).unwrap();
@@ -350,7 +350,7 @@ fn the_validator_has_nothing_to_say() {
     }
     let folder = tempfile::tempdir().unwrap();
     let mut requests: Vec<ModelRequest> = sources().into_iter().map(ModelRequest::new).collect();
-    // Those of several shapes once more with all of them.
+    // Models of several shapes once more with all of them.
     for (source, name, shape) in
         [("puffer", "puffed", "puffer_puffed"), ("moon_jelly", "gathered", "moon_jelly_gathered")]
     {

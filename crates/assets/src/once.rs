@@ -9,7 +9,7 @@ static HAD: Mutex<BTreeMap<&str, &[u8]>> = Mutex::new(BTreeMap::new());
 /// The bytes called `name`: the result of the first successful call of `get`.
 ///
 /// # Errors
-/// Those of `get`.
+/// Errors of `get`.
 pub fn once(name: &'static str, get: impl FnOnce() -> io::Result<Vec<u8>>) -> io::Result<&'static [u8]> {
     let mut had = HAD.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(bytes) = had.get(name) {

@@ -26,7 +26,7 @@ impl Length {
     /// Usual length of a recording.
     pub const USUAL: Self = Self { frames: 300, longest: Duration::from_secs(20) };
 
-    /// The same length as a benchmark's plan.
+    /// Plan of a benchmark of that length.
     pub fn plan(self) -> Plan {
         Plan::frames(SETTLE, self.frames, 1)
     }

@@ -303,6 +303,9 @@ impl RunningDemo {
 
     /// Counts down to a recording.
     fn count_down(&mut self) {
+        if !self.benchmark.is_busy() {
+            return;
+        }
         let history = std::mem::take(&mut self.history);
         self.record(|benchmark, shown| benchmark.count_down(shown, &history));
         self.history = history;

@@ -319,7 +319,7 @@ impl SceneSession {
     /// scenes are forgotten.
     ///
     /// # Errors
-    /// The same as for [`Self::reloaded`], although none is to be expected.
+    /// Errors of [`Self::reloaded`], although none is to be expected.
     #[cfg(any(test, target_arch = "wasm32"))]
     pub fn repainted(&self, other: &dyn Fn(&Image) -> Option<Arc<Image>>) -> Result<Self, AppError> {
         let next = self.with_world(self.world.repainted(other), self.config.clone(), self.options.clone())?;

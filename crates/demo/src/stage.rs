@@ -6,8 +6,8 @@ use gl::{Filter, Format, RenderTarget, TargetFormat, Wrap};
 use platform::clock::Clock;
 use render::governor::{Decision, Governor, QualityLevel};
 use render::{
-    Capture, FrameStats, PassClock, PendingChange, PostSettings, Prepared, Quality, RenderChange, RenderSettings,
-    Renderer, ShaderSource, Stereo, View,
+    Capture, FrameStats, PassClock, PendingChange, PostSettings, Prepared, RenderChange, RenderSettings, Renderer,
+    ShaderSource, Stereo, View,
 };
 use runtime::AppError;
 use scene::expected_features;
@@ -16,6 +16,9 @@ use view::{RenderScene, SceneFeatures};
 
 use crate::overlay::{Overlay, Panels};
 use crate::session::SceneSession;
+use quality::QualityControl;
+
+mod quality;
 
 /// A screen, and the overlay that draws panels over it.
 pub struct OverlaidScreen {
@@ -112,17 +115,6 @@ enum Still {
     Refused,
 }
 
-/// The quality that is drawn.
-#[derive(Clone)]
-struct QualityControl {
-    /// Settings that were asked for.
-    wanted: RenderSettings,
-    /// Level that is drawn in their place, where that is left to the governor.
-    level: Option<QualityLevel>,
-    /// Chooses the level, until the driver refuses one.
-    governor: Option<Governor>,
-}
-
 /// Everything that the screen needs for a scene, ready for [`Stage::commit`].
 pub struct PreparedStage {
     renderer: Prepared,
@@ -161,7 +153,7 @@ impl Stage {
     /// A stage that shows something soon: see [`Renderer::with_deferred_compilation`].
     ///
     /// # Errors
-    /// The same as for [`Self::new`].
+    /// Errors of [`Self::new`].
     pub fn with_deferred_compilation(
         screen: OverlaidScreen,
         clock: Clock,
@@ -549,54 +541,5 @@ impl Stage {
         };
         self.renderer.apply(&RenderChange { output: Some(size), render: Some(&before), ..RenderChange::default() })?;
         Ok(taken?)
-    }
-}
-
-impl QualityControl {
-    /// Quality that was asked for, or that a new governor chooses.
-    fn new(wanted: RenderSettings, software: bool) -> Self {
-        let governor = (wanted.quality == Quality::Auto).then(|| Governor::new(&wanted, software));
-        Self { wanted, level: governor.as_ref().map(Governor::level), governor }
-    }
-
-    /// Quality for a scene that asks for `wanted`: a level that was found good stays, unless the settings it was found
-    /// for have changed.
-    fn for_settings(&self, wanted: &RenderSettings, software: bool) -> Self {
-        if *wanted != self.wanted {
-            return Self::new(wanted.clone(), software);
-        }
-        let mut same = self.clone();
-        same.disturbed();
-        same
-    }
-
-    /// Tells the governor that its findings no longer hold.
-    fn disturbed(&mut self) {
-        if let Some(governor) = &mut self.governor {
-            governor.disturbed();
-        }
-    }
-
-    /// The settings to draw with.
-    fn drawn(&self) -> RenderSettings {
-        self.level.map_or_else(|| self.wanted.clone(), |level| level.applied_to(&self.wanted))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_refused_level_leaves_the_one_before_until_other_settings_are_asked_for() {
-        let auto = RenderSettings { quality: Quality::Auto, ..RenderSettings::default() };
-        let mut control = QualityControl::new(auto.clone(), true);
-        let found = QualityLevel { quality: Quality::Low, scale: 0.5 };
-        (control.level, control.governor) = (Some(found), None);
-        let next = control.for_settings(&auto, true);
-        assert_eq!((next.drawn().quality, next.drawn().scale), (Quality::Low, 0.5));
-        assert!(next.governor.is_none(), "nothing tries the refused level again");
-        let high = RenderSettings { quality: Quality::High, ..auto };
-        assert_eq!(next.for_settings(&high, true).drawn(), high);
     }
 }

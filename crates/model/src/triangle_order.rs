@@ -164,7 +164,7 @@ mod tests {
             indices.extend([at(x, y), at(x + 1, y), at(x + 1, y + 1), at(x, y), at(x + 1, y + 1), at(x, y + 1)]);
         }
         let plane = indices.len() as u32;
-        // The same triangles in steps of 7919, which is a prime.
+        // Order in steps of 7919, which is a prime.
         let scattered: Vec<u32> =
             (0..plane / 3).flat_map(|i| (0..3).map(move |c| (i * 7919 % (plane / 3)) * 3 + c)).collect();
         let scattered: Vec<u32> = scattered.into_iter().map(|i| indices[i as usize]).collect();

@@ -77,7 +77,7 @@ impl World {
     /// Does the same as [`Self::new`], but reuses the models in `known`; `tell` hears of each step.
     ///
     /// # Errors
-    /// Those of [`Self::new`].
+    /// Errors of [`Self::new`].
     pub fn new_telling(
         settings: &SceneSettings,
         seed: u64,

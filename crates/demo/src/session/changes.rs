@@ -13,7 +13,7 @@ use crate::session::{SceneSession, TORCH_NAME, switch_torch};
 /// Reads the scene that `options` name with `edits` laid over it.
 ///
 /// # Errors
-/// The same as those of [`load_quietly`].
+/// Errors of [`load_quietly`].
 pub fn load_changed(options: &SceneOptions, edits: &Edits) -> Result<LoadedScene, AppError> {
     let set = options.set.iter().cloned().chain(edits.arguments()).collect();
     load_quietly(&SceneOptions { set, ..options.clone() })
@@ -52,7 +52,7 @@ impl SceneSession {
     /// This moment with other `options` and `edits`, such as it had before.
     ///
     /// # Errors
-    /// The same as for [`Self::changed_to`].
+    /// Errors of [`Self::changed_to`].
     pub fn asked_as(&self, options: SceneOptions, edits: Edits) -> Result<Self, AppError> {
         let mut config = load_changed(&options, &edits)?.config;
         if self.torch_is_switched {

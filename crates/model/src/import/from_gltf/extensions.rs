@@ -2,9 +2,8 @@
 
 use super::document::Document;
 
-/// Names of the extensions that are followed.
-pub const SPECULAR_GLOSSINESS: &str = "KHR_materials_pbrSpecularGlossiness";
-const FOLLOWED: [&str; 3] = ["KHR_mesh_quantization", "KHR_texture_transform", SPECULAR_GLOSSINESS];
+/// Extensions that are followed.
+const FOLLOWED: [&str; 3] = ["KHR_mesh_quantization", "KHR_texture_transform", "KHR_materials_pbrSpecularGlossiness"];
 /// Extensions of data about a file, which nobody sees.
 const UNSEEN: [&str; 2] = ["KHR_xmp", "KHR_xmp_json_ld"];
 
