@@ -5,6 +5,7 @@
 use std::cell::Cell;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use image::RgbImage;
 use x11rb::protocol::xproto::Window;
@@ -52,6 +53,8 @@ const WATER_3C: usize = 6;
 const ERROR: [u8; 3] = [255, 160, 130];
 /// A part of the picture on which nothing is written.
 const WATER: (u32, u32, u32, u32) = (60, 60, 380, 150);
+/// How long a picture stays as it is before it counts as settled: several frames of a slow machine.
+const SETTLED: Duration = Duration::from_secs(1);
 
 /// Somebody before the window.
 struct Person<'a> {
@@ -71,18 +74,23 @@ impl Person<'_> {
         look_for(self.connection, self.window, what, found)
     }
 
-    /// The mean colour of the picture where nothing is written, once it stays as it is.
+    /// The mean colour of the picture where nothing is written, once it has stayed as it is for `SETTLED`.
+    ///
+    /// Two looks alone may fall within one frame of a slow machine.
     fn water(&self) -> [f64; 3] {
-        let last = Cell::new(None);
+        let last = Cell::new(([f64::NAN; 3], Instant::now()));
         self.look_for("a picture that stays", |seen| {
             let now = mean(seen, WATER);
-            (last.replace(Some(now)) == Some(now)).then_some(now)
+            let (before, since) = last.get();
+            if now != before {
+                last.set((now, Instant::now()));
+            }
+            (now == before && since.elapsed() > SETTLED).then_some(now)
         })
     }
 
-    /// The same, once it is another than `before`.
-    fn other_water(&self, what: &str, before: [f64; 3]) -> [f64; 3] {
-        let is_other = |now: [f64; 3]| now.iter().zip(before).any(|(now, before)| (now - before).abs() > 4.0);
+    /// The same, once `is_other` holds for it.
+    fn other_water(&self, what: &str, is_other: impl Fn([f64; 3]) -> bool) -> [f64; 3] {
         self.look_for(what, |seen| is_other(mean(seen, WATER)).then_some(()));
         self.water()
     }
@@ -164,8 +172,9 @@ fn change_the_water_and_save(person: &mut Person<'_>, file: &Path) {
     assert!(!person.program.said().contains("resumed"), "what is typed is for the search alone");
     person.mouse.click(waters[WATER_3C]);
     person.program.wait_for("changed: --set 'water.type=\"3C\"'");
-    let [red, green, blue] = person.other_water("green water", before);
-    assert!(green - blue > before[1] - before[2], "coastal water is greener: {red} {green} {blue} after {before:?}");
+    let greener = |water: [f64; 3]| water[1] - water[2] > before[1] - before[2] + 4.0;
+    let coastal = person.other_water("greener water", greener);
+    assert!(greener(coastal), "coastal water stays greener: {coastal:?} after {before:?}");
     assert_eq!(fs::read_to_string(file).expect("it is there"), SCENE, "not saved yet");
     person.keyboard.tap_with(keysym::CONTROL, keysym::S);
     person.program.wait_for("scene written to ");
@@ -174,6 +183,7 @@ fn change_the_water_and_save(person: &mut Person<'_>, file: &Path) {
 
 /// With the panel open, in which what is wrong is shown.
 fn break_the_file_and_mend_it(person: &mut Person<'_>, file: &Path) {
+    person.water();
     let good = person.look();
     assert!(!has_error(&good));
     write(file, &SCENE.replace("type =", "tipe ="));
@@ -183,7 +193,8 @@ fn break_the_file_and_mend_it(person: &mut Person<'_>, file: &Path) {
     write(file, &SCENE.replace("\"IA\"", "\"II\""));
     person.program.wait_for("scene \"bay\" read again");
     person.look_for("no error any more", |seen| (!has_error(seen)).then_some(()));
-    person.other_water("other water", mean(&good, WATER));
+    let before = mean(&good, WATER);
+    person.other_water("other water", |now| now.iter().zip(before).any(|(now, before)| (now - before).abs() > 4.0));
     person.keyboard.tap(keysym::TAB);
     person.look_for("no panel any more", |seen| fields(seen, WATERS).is_none().then_some(()));
 }
