@@ -78,7 +78,7 @@ void main() {
     vec3 received = lit_side_share(translucency) * lit_side + distant_beam.rgb * (translucency * max(-facing, 0.0))
         + ambient * all_round_share(translucency);
     vec3 white = INVERSE_PI * base_color.rgb * tint * received;
-    vec3 added = distant_added.rgb + specular * skin_specular(n, to_eye, lit_side, ambient, shininess);
+    vec3 added = distant_added.rgb + specular * skin_specular(n, to_eye, lit_side, ambient, specular, shininess);
     // The belly's skin is not on edge: see silver.glsl.
     vec3 flank = tint * distant_mirrored.rgb * smoothstep(0.05, 0.45, mix(abs(n_model.x), sheet_axis.x, is_sheet));
 #if SPECKS

@@ -2,7 +2,7 @@
 // light that comes through thin parts. Writes linear radiance at the eye.
 // ALPHA_TEST: texels below alpha_cutoff are holes (see cutout.glsl), and an instance that fades is left out of some pixels.
 // STONE: reef rock, with grain, crusts and sediment finer than its texture; FINE_RELIEF: with relief. SPECULAR: wet skin,
-// SCALED with scales in relief, SILVER that mirrors. TRANSPARENT: what is behind shows through, where it is thin the more;
+// SCALED with scales in relief, SILVER that mirrors; see material_maps.glsl for its maps. TRANSPARENT: what is behind shows through, where it is thin the more;
 // has SPECULAR too. PER_VERTEX_LIGHTING: light falls on vertices, for what is small or far; on skin its caustics too.
 #include "colour.glsl"
 #include "constants.glsl"
@@ -26,6 +26,7 @@
 #include "fish_skin.glsl"
 #endif
 #include "marks.glsl"
+#include "material_maps.glsl"
 #include "thin.glsl"
 
 in vec3 p_ws;
@@ -42,6 +43,9 @@ flat in vec4 marks;
 #if PER_VERTEX_LIGHTING && SPECULAR
 in vec3 reflected;              // radiance of white skin
 in vec3 mirrored_radiance;      // by a flank
+#if REFLECTANCE_MAP
+in vec3 shine;                  // radiance that a surface reflects of reflectance 1
+#endif
 #elif PER_VERTEX_LIGHTING
 in vec3 beam_reflected;         // radiance of a white thing by the beam without its caustics
 in vec3 sky_reflected;          // by all other light
@@ -51,6 +55,9 @@ in vec3 mirrored_key_light;     // share of the beam that it mirrors toward the 
 #endif
 #if TRANSPARENT
 in vec3 emitted_light;
+#endif
+#if EMISSION_MAP
+flat in vec3 emission_at_eye;   // of the material where its map is white, as it arrives
 #endif
 
 uniform sampler2D albedo_map;
@@ -125,14 +132,28 @@ void main() {
     }
 #endif
 #endif
+    vec3 added = added_radiance;
+#if EMISSION_MAP
+    vec3 glow = emission_at_eye * linear_from_srgb(texture(emission_map, texture_uv).rgb);
+#if TRANSPARENT
+    glow += emitted_light;
+#else
+    added += glow;
+#endif
+#elif TRANSPARENT
+    vec3 glow = emitted_light;
+#endif
 #if PER_VERTEX_LIGHTING && SPECULAR
-    radiance = vec4(skin_radiance(texel.rgb, reflected, mirrored_radiance) + added_radiance, 1.0);
+#if REFLECTANCE_MAP
+    added += reflectance_at(texture_uv).rgb * shine;
+#endif
+    radiance = vec4(skin_radiance(texel.rgb, reflected, mirrored_radiance) + added, 1.0);
 #elif PER_VERTEX_LIGHTING
     vec3 lit = beam_reflected * caustic_gain() * key_light_visibility() + sky_reflected;
 #if STONE
     lit *= light_and_dark(stone.coarse.x, texel.a);
 #endif
-    radiance = vec4(linear_from_srgb(texel.rgb) * lit + added_radiance, 1.0);
+    radiance = vec4(linear_from_srgb(texel.rgb) * lit + added, 1.0);
 #else
     vec3 albedo = linear_from_srgb(texel.rgb) * base_color.rgb * tint;
 #if MARKED
@@ -148,14 +169,25 @@ void main() {
     scale = lay_scales(texture_uv, p_ws, n);
     albedo *= SCALE_TONE.x * scale.x + SCALE_TONE.y * scale.y + 1.0 - SCALE_TONE.x;
 #endif
+#if NORMAL_MAP
+    n = bent_normal(n, p_ws, texture_uv);
+#endif
 #if SPECULAR
+#if REFLECTANCE_MAP
+    vec4 own = reflectance_at(texture_uv);
+    vec3 reflectance = own.rgb;
+    float exponent = own.a;
+#else
+    vec3 reflectance = specular;
+    float exponent = shininess;
+#endif
 #if SHADOW_TAPS > 0
     // The normal's turn over a pixel widens the lobe, or glints would be single pixels (Kaplanyan et al. 2016).
     vec3 turns_x = dFdx(n), turns_y = dFdy(n);
     float turned = dot(turns_x, turns_x) + dot(turns_y, turns_y);
-    float gloss = shininess / (1.0 + shininess * min(0.5 * turned, 0.2));
+    float gloss = exponent / (1.0 + exponent * min(0.5 * turned, 0.2));
 #else
-    float gloss = shininess;
+    float gloss = exponent;
 #endif
 #endif
     vec3 ambient = diffuse_light(n) * ambient_occlusion;
@@ -188,21 +220,21 @@ void main() {
 #endif
 #if SPECULAR
     vec3 to_eye = normalize(eye_ws - p_ws);
-    vec3 highlight = scale.x * specular * skin_specular(n, to_eye, beam * lit_side, ambient, gloss);
+    vec3 highlight = scale.x * reflectance * skin_specular(n, to_eye, beam * lit_side, ambient, reflectance, gloss);
 #if LIGHTS
-    highlight += LAMP_GLOSS * specular * lamp_specular;
+    highlight += LAMP_GLOSS * reflectance * lamp_specular;
 #endif
 #endif
 #if TRANSPARENT
     // Seen on edge it is thicker.
     float thickness = 1.0 / max(abs(dot(n, to_eye)), 0.22);
     float opacity = 1.0 - pow(1.0 - min(texel.a * base_color.a, 0.98), thickness);
-    radiance = vec4((lit + added_radiance) * opacity + step(0.01, texel.a) * highlight + emitted_light * opacity, opacity)
+    radiance = vec4((lit + added) * opacity + step(0.01, texel.a) * highlight + glow * opacity, opacity)
         * opacity_of(shown);
 #elif SPECULAR
-    radiance = vec4(lit + highlight + added_radiance, 1.0);
+    radiance = vec4(lit + highlight + added, 1.0);
 #else
-    radiance = vec4(lit + added_radiance, 1.0);
+    radiance = vec4(lit + added, 1.0);
 #endif
 #endif
 #if FRINGE

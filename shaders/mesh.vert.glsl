@@ -49,6 +49,9 @@ uniform float translucency;
 #if SPECULAR
 out vec3 reflected;             // radiance of white skin
 out vec3 mirrored_radiance;     // by a flank
+#if REFLECTANCE_MAP
+out vec3 shine;                 // radiance that a surface reflects of reflectance 1
+#endif
 
 // As many pixels apart lie vertices of what is lit at them, about; the caustics on it are as fine.
 const float VERTICES_PX = 8.0;
@@ -67,7 +70,12 @@ void reflect_light(vec3 n, vec3 to_eye, vec3 tint) {
     vec3 sky = white * ambient * all_round_share(translucency);
 #if SPECULAR
     reflected = beam + sky;
-    added_radiance += specular * skin_specular(n, to_eye, beam_light * max(facing, 0.0), ambient, shininess);
+    vec3 mirrored = skin_specular(n, to_eye, beam_light * max(facing, 0.0), ambient, specular, shininess);
+#if REFLECTANCE_MAP
+    shine = mirrored;
+#else
+    added_radiance += specular * mirrored;
+#endif
 #else
     beam_reflected = beam;
     sky_reflected = sky;
@@ -79,6 +87,9 @@ void reflect_light(vec3 n, vec3 to_eye, vec3 tint) {
 #endif
 #if TRANSPARENT
 out vec3 emitted_light;
+#endif
+#if EMISSION_MAP
+flat out vec3 emission_at_eye;  // of the material where its map is white, as it arrives
 #endif
 
 void main() {
@@ -148,7 +159,13 @@ void main() {
     // A glowing thing is thin: along the rim the eye looks through more of it.
     float rim = 1.0 - abs(dot(normal_ws, to_eye)) / max(distance_m, 1e-3);
     // Light made down there is blue and green, and far from white.
-    vec3 emission = (emissive + batch_emissive * (0.2 + 0.8 * rim * rim)) * exp(-attenuation_slow * distance_m);
+    vec3 dimmed = exp(-attenuation_slow * distance_m);
+    vec3 emission = batch_emissive * (0.2 + 0.8 * rim * rim) * dimmed;
+#if EMISSION_MAP
+    emission_at_eye = emissive * dimmed;
+#else
+    emission += emissive * dimmed;
+#endif
 #if TRANSPARENT
     emitted_light = emission;
 #else

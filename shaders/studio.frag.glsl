@@ -2,6 +2,7 @@
 // is wet and what is silver mirrors. Writes display colour, its brightness in alpha for antialias.frag.glsl.
 #include "colour.glsl"
 #include "frame.glsl"
+#include "material_maps.glsl"
 
 in vec3 p_ws;
 in vec3 normal_ws;
@@ -22,6 +23,9 @@ uniform int paint;              // 0 its textures, 1 clay, 2 weights
 uniform float edges;            // how much is seen of the triangles' sides
 
 out vec4 display;
+
+// Share of the room that a mirror of metal shows: as bright as the rest of the picture. By eye.
+const float METAL_MIRRORED = 1.3;
 
 // Radiance that a mirror reflects from the direction d.
 vec3 room(vec3 d) {
@@ -47,10 +51,24 @@ void main() {
         alpha = 1.0;
     }
     vec3 n = normalize(gl_FrontFacing ? normal_ws : -normal_ws);
+    vec3 reflectance = specular;
+    float own_exponent = shininess;
+    vec3 glow = emissive;
+#if REFLECTANCE_MAP
+    vec4 own = reflectance_at(texture_uv);
+    reflectance = own.rgb;
+    own_exponent = own.a;
+#endif
+#if EMISSION_MAP
+    glow *= linear_from_srgb(texture(emission_map, texture_uv).rgb);
+#endif
+#if NORMAL_MAP
+    n = paint == 0 ? bent_normal(n, p_ws, texture_uv) : n;
+#endif
     vec3 to_eye = normalize(eye_ws - p_ws);
     float facing = clamp(dot(n, to_eye), 0.0, 1.0);
-    float gloss = paint == 0 ? clamp(shininess / 64.0, 0.0, 1.0) : 0.15;
-    float exponent = max(shininess, 4.0);
+    float gloss = paint == 0 ? clamp(own_exponent / 64.0, 0.0, 1.0) : 0.15;
+    float exponent = max(own_exponent, 4.0);
 
     vec3 received = mix(vec3(0.13, 0.125, 0.12), vec3(0.26, 0.29, 0.33), 0.5 + 0.5 * n.y);
     vec3 highlight = vec3(0.0);
@@ -68,7 +86,10 @@ void main() {
     float pale = smoothstep(0.15, 0.6, luminance(albedo));
     if (paint == 0) {
         lit = mix(lit, mirrored * (0.35 + 0.65 * albedo), mirror * pale);
-        lit += specular * highlight + emissive;
+        lit += reflectance * highlight + glow;
+        // What is rough mirrors all that it faces at once.
+        vec3 around = mix(INVERSE_PI * received, mirrored, gloss);
+        lit += METAL_MIRRORED * max(reflectance - vec3(0.04), 0.0) * around;
     }
     float fresnel = 0.04 + 0.96 * pow(1.0 - facing, 5.0);
     lit += 0.7 * gloss * fresnel * mirrored;

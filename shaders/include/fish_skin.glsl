@@ -1,5 +1,7 @@
 // Skin of fish: scales in relief, as procedural bump mapping.
 
+#include "tangents.glsl"
+
 uniform vec4 scales;            // factors of u, u^2 and v that count scales and rows, and the relief
 
 // Overlapping scales in brick bond, each an arched plate whose hind rim drops to the next. Bends the unit normal n and
@@ -18,15 +20,8 @@ vec2 lay_scales(vec2 uv, vec3 p_ws, inout vec3 n) {
     vec2 variation = fract(sin(vec2(cell, row) * mat2(12.9898, 78.233, 39.346, 11.135)) * 43758.5453) - 0.5;
     float rim = smoothstep(SCALE_RIM.x, SCALE_RIM.y, x);
     vec2 slope = vec2(0.45 * (x - 0.45) + 0.9 * rim, 0.38 * y) + 0.20 * variation;
-    // Tangents from what neighbouring pixels differ by (Mikkelsen 2010).
-    vec3 p_x = dFdx(p_ws);
-    vec3 p_y = dFdy(p_ws);
-    vec2 uv_x = dFdx(uv);
-    vec2 uv_y = dFdy(uv);
-    vec3 across_x = cross(n, p_x);
-    vec3 across_y = cross(p_y, n);
-    vec3 tangent = across_y * uv_x.x + across_x * uv_y.x;
-    vec3 bitangent = across_y * uv_x.y + across_x * uv_y.y;
+    vec3 tangent, bitangent;
+    uv_tangents(n, p_ws, uv, tangent, bitangent);
     tangent *= inversesqrt(max(dot(tangent, tangent), 1e-20));
     bitangent *= inversesqrt(max(dot(bitangent, bitangent), 1e-20));
     n = normalize(n + shown * (slope.x * tangent + slope.y * bitangent));

@@ -80,7 +80,8 @@ fn of_assets(static_scene: &StaticScene) -> String {
         }
         for material in &model.materials {
             take_floats(&mut fnv, &material.base_color);
-            if let Some(image) = &material.texture {
+            let images = std::iter::once(&material.texture).chain(material.maps.all());
+            for image in images.flatten() {
                 fnv.bytes(&image.width.to_le_bytes());
                 fnv.item(&image.rgba);
             }

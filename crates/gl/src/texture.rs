@@ -58,6 +58,8 @@ pub enum Filter {
 pub enum Wrap {
     /// The texture again.
     Repeat,
+    /// The texture again, in a mirror.
+    Mirror,
     /// The edge texel.
     Clamp,
 }
@@ -131,11 +133,8 @@ impl Texture2d {
                 Filter::Mipmapped => (glow::LINEAR_MIPMAP_LINEAR, glow::LINEAR),
                 Filter::NearestMipmap => (glow::LINEAR_MIPMAP_NEAREST, glow::LINEAR),
             };
-            let edge = if wrap == Wrap::Repeat { glow::REPEAT } else { glow::CLAMP_TO_EDGE };
             gl.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_MIN_FILTER, min as i32);
             gl.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_MAG_FILTER, mag as i32);
-            gl.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_WRAP_S, edge as i32);
-            gl.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_WRAP_T, edge as i32);
             if filter == Filter::Shadow {
                 let compare = glow::COMPARE_REF_TO_TEXTURE as i32;
                 gl.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_COMPARE_MODE, compare);
@@ -147,7 +146,24 @@ impl Texture2d {
             unsafe { gl.generate_mipmap(glow::TEXTURE_2D) };
         }
         label(gl, Object::Texture(raw), name);
+        texture.set_wrap([wrap; 2]);
         Ok(texture)
+    }
+
+    /// Changes its content beyond the edges along u and v.
+    pub fn set_wrap(&self, wrap: [Wrap; 2]) {
+        let [s, t] = wrap.map(|wrap| match wrap {
+            Wrap::Repeat => glow::REPEAT,
+            Wrap::Mirror => glow::MIRRORED_REPEAT,
+            Wrap::Clamp => glow::CLAMP_TO_EDGE,
+        });
+        // SAFETY: the texture is bound.
+        unsafe {
+            self.gl.active_texture(glow::TEXTURE0);
+            self.gl.bind_texture(glow::TEXTURE_2D, Some(self.raw));
+            self.gl.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_WRAP_S, s as i32);
+            self.gl.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_WRAP_T, t as i32);
+        }
     }
 
     /// Replaces all texels of level 0. If the driver has no memory for the transfer, which is not checked, they are

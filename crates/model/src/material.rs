@@ -32,7 +32,7 @@
 //! Other lines are the author's own. Unknown words and bad values are left out with a warning. Without `alpha_cut`
 //! the cut is 0.5 where the texture or alpha map has texels with alpha below a half, else 0.
 
-use crate::{Material, Scales};
+use crate::{Maps, Material, Scales, Wrap};
 
 /// Values in the comment of a material; `None` if the word is missing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -156,13 +156,30 @@ pub fn default_material() -> Material {
         shininess: 0.0,
         emissive: [0.0; 3],
         texture: None,
+        maps: Maps::default(),
+        wrap: [Wrap::Repeat; 2],
         alpha_cutoff: 0.0,
+        see_through: false,
         translucency: 0.0,
         two_sided: false,
         stone: false,
         mirror_reflectance: 0.0,
         scales: None,
     }
+}
+
+/// Greatest exponent of a highlight: the smoothest surface.
+pub const MAX_EXPONENT: f32 = 128.0;
+
+/// Exponent of Blinn and Phong whose highlight is as wide as that of GGX at a roughness of 0 to 1, which glTF squares
+/// (Karis 2013, "Specular BRDF Reference"): 0 to [`MAX_EXPONENT`].
+pub fn exponent(roughness: f32) -> f32 {
+    (2.0 / roughness.max(1e-3).powi(4) - 2.0).clamp(0.0, MAX_EXPONENT)
+}
+
+/// Roughness of an exponent: the inverse of [`exponent`], within its range.
+pub fn roughness(exponent: f32) -> f32 {
+    (2.0 / (exponent + 2.0)).powf(0.25)
 }
 
 /// A display value (sRGB curve) as a linear one; NaN counts as 0.

@@ -5,6 +5,8 @@ use std::sync::Arc;
 use bytemuck::{Pod, Zeroable};
 use glam::{Mat4, Quat, Vec2, Vec3, Vec4};
 
+use crate::material::linear_from_srgb;
+
 /// A creature or thing, ready to be drawn many times.
 #[derive(Clone, Debug)]
 pub struct Model {
@@ -174,14 +176,20 @@ pub struct Material {
     pub base_color: [f32; 4],
     /// Specular reflectance factor, linear RGB.
     pub specular: [f32; 3],
-    /// Phong exponent, 0 to 128.
+    /// Exponent of Blinn and Phong, 0 to 128; see [`exponent`](crate::material::exponent).
     pub shininess: f32,
     /// Emitted radiance, linear RGB.
     pub emissive: [f32; 3],
     /// Texture that multiplies `base_color`; its alpha cuts holes where `alpha_cutoff` says so.
     pub texture: Option<Arc<Image>>,
+    /// What else varies over the same texture coordinates.
+    pub maps: Maps,
+    /// Content of its textures beyond their edges, along u and v.
+    pub wrap: [Wrap; 2],
     /// Alpha below which a texel is not drawn, 0 to draw all.
     pub alpha_cutoff: f32,
+    /// Whether the texture's alpha is opacity, and what lies behind shows through.
+    pub see_through: bool,
     /// Share of light that passes through: fins, leaves, bells. 0 opaque to 1.
     pub translucency: f32,
     /// Whether both sides are drawn.
@@ -197,7 +205,52 @@ pub struct Material {
 impl Material {
     /// Whether it is transparent.
     pub fn is_transparent(&self) -> bool {
-        self.base_color[3] < 0.995
+        self.see_through || self.base_color[3] < 0.995
+    }
+}
+
+/// Textures of a material besides its colour.
+#[derive(Clone, Debug, Default)]
+pub struct Maps {
+    /// Specular reflectance in place of the material's, and in alpha smoothness, 1 - roughness, in place of its
+    /// exponent. The material has their means.
+    pub reflectance: Option<Arc<Image>>,
+    /// Factor of the material's emission.
+    pub emission: Option<Arc<Image>>,
+    /// Normals in tangent space: x along u, y against v, as 0 to 255 for -1 to 1.
+    pub normals: Option<Arc<Image>>,
+}
+
+impl Maps {
+    /// All of them.
+    pub fn all(&self) -> [&Option<Arc<Image>>; 3] {
+        [&self.reflectance, &self.emission, &self.normals]
+    }
+}
+
+/// Content of a texture beyond an edge.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Wrap {
+    /// The texture again.
+    #[default]
+    Repeat,
+    /// The texture again, in a mirror.
+    Mirror,
+    /// Its last texel.
+    Clamp,
+}
+
+impl Wrap {
+    /// The texel, 0 to `count` - 1, that stands at `index`.
+    pub fn texel(self, index: i32, count: i32) -> i32 {
+        match self {
+            Self::Repeat => index.rem_euclid(count),
+            Self::Mirror => {
+                let twice = index.rem_euclid(2 * count);
+                twice.min(2 * count - 1 - twice)
+            }
+            Self::Clamp => index.clamp(0, count - 1),
+        }
     }
 }
 
@@ -236,6 +289,28 @@ pub struct Image {
     pub height: u32,
     /// `4 * width * height` bytes.
     pub rgba: Vec<u8>,
+}
+
+impl Image {
+    /// Mean of four texels about a place of [`Vertex::uv`], by their distance: sRGB decoded if `as_color`, else as
+    /// shares of 255.
+    pub fn sample(&self, uv: Vec2, wrap: [Wrap; 2], as_color: bool) -> Vec4 {
+        let (w, h) = (self.width as i32, self.height as i32);
+        let p = uv * Vec2::new(w as f32, h as f32) - 0.5;
+        let (base, f) = (p.floor(), p - p.floor());
+        let mut sum = Vec4::ZERO;
+        for (dx, dy, weight) in
+            [(0, 0, (1.0 - f.x) * (1.0 - f.y)), (1, 0, f.x * (1.0 - f.y)), (0, 1, (1.0 - f.x) * f.y), (1, 1, f.x * f.y)]
+        {
+            let (x, y) = (wrap[0].texel(base.x as i32 + dx, w), wrap[1].texel(base.y as i32 + dy, h));
+            let first = 4 * (y as usize * w as usize + x as usize);
+            let Some(&[r, g, b, a]) = self.rgba.get(first..).and_then(|rest| rest.first_chunk()) else { continue };
+            let share = |value: u8| f32::from(value) / 255.0;
+            let color = [r, g, b].map(|value| if as_color { linear_from_srgb(share(value)) } else { share(value) });
+            sum += Vec3::from(color).extend(share(a)) * weight;
+        }
+        sum
+    }
 }
 
 /// Axis-aligned box.

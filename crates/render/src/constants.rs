@@ -6,6 +6,7 @@ use std::f32::consts::{FRAC_1_PI, LOG2_E, PI, TAU};
 
 use glam::{Vec2, Vec3, Vec4};
 use model::Palette;
+use model::material::MAX_EXPONENT;
 use view::{GROUND_EDGE_M, GROUND_TILE_M, STONE_STEEPEST_SLOPE};
 
 use crate::caustic_slices::CAUSTIC_SLICES;
@@ -100,6 +101,8 @@ constants! {
     PARTICLE_LOBES: i32 = ocean::LOBES as i32;
     /// Share of the light from the mean ground that falls on a surface that looks down.
     GROUND_LIGHT_SHARE: f32 = GROUND_LIGHT_SHARE;
+    /// Greatest exponent of a highlight.
+    MAX_EXPONENT: f32 = MAX_EXPONENT;
     /// Slices of the caustic map.
     CAUSTIC_SLICES: i32 = CAUSTIC_SLICES as i32;
     /// Texels of the palette that hold a joint's moment.

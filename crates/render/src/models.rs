@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::mem::offset_of;
+use std::sync::Arc;
 
 use bytemuck::{Pod, Zeroable};
 use gl::{
@@ -132,8 +133,8 @@ pub struct GpuModel {
     pub bend: Option<GpuBend>,
     /// Materials that the meshes name.
     pub materials: Vec<Material>,
-    /// Textures of the materials: indices into [`GpuModels::textures`].
-    pub textures: Vec<usize>,
+    /// Textures of the materials.
+    pub textures: Vec<TextureSet>,
     /// Centre of the rest pose, model units.
     pub center: glam::Vec3,
     /// Radius about the centre that holds every pose, model units.
@@ -240,6 +241,59 @@ pub struct GpuLod {
 /// Index of the texture that is white.
 const WHITE: usize = 0;
 
+/// Textures of a material: indices into [`GpuModels::textures`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TextureSet {
+    albedo: usize,
+    reflectance: Option<usize>,
+    emission: Option<usize>,
+    normals: Option<usize>,
+}
+
+#[cfg(test)]
+impl TextureSet {
+    /// The textures of a material without any.
+    const NONE: Self = Self { albedo: WHITE, reflectance: None, emission: None, normals: None };
+}
+
+/// Maps of a material that a shader follows besides its colour: a part of the keys of variants.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct MapKey {
+    /// Whether reflectance and smoothness are a map.
+    pub reflectance: bool,
+    /// Whether emission is multiplied by a map.
+    pub emission: bool,
+    /// Whether normals are bent by a map.
+    pub normals: bool,
+}
+
+impl MapKey {
+    /// All maps that a material has.
+    pub fn of(material: &Material) -> Self {
+        let [reflectance, emission, normals] = material.maps.all().map(|map| map.is_some());
+        Self { reflectance, emission, normals }
+    }
+
+    /// Defines for the shader.
+    pub fn defines(self) -> [(&'static str, i32); 3] {
+        [
+            ("REFLECTANCE_MAP", self.reflectance.into()),
+            ("EMISSION_MAP", self.emission.into()),
+            ("NORMAL_MAP", self.normals.into()),
+        ]
+    }
+}
+
+uniforms! {
+    /// Textures of a material as shaders name them.
+    pub struct MaterialMaps<'a> {
+        albedo_map: &'a Texture2d,
+        reflectance_map: Option<&'a Texture2d>,
+        emission_map: Option<&'a Texture2d>,
+        normal_map: Option<&'a Texture2d>,
+    }
+}
+
 /// All models of a static scene; textures are shared.
 #[derive(Default)]
 pub struct GpuModels {
@@ -254,39 +308,55 @@ impl GpuModels {
     ///
     /// # Errors
     /// If the driver refuses an object.
-    pub fn new(gl: &Gl, models: &[std::sync::Arc<Model>], rules: TextureRules) -> Result<Self, GlError> {
+    pub fn new(gl: &Gl, models: &[Arc<Model>], rules: TextureRules) -> Result<Self, GlError> {
         let mut textures = Vec::new();
-        let mut known: HashMap<*const Image, usize> = HashMap::new();
+        let mut known: HashMap<(*const Image, [model::Wrap; 2]), usize> = HashMap::new();
         let cuts = cuts(models);
         let white = Image { name: "white".into(), width: 1, height: 1, rgba: vec![255; 4] };
-        textures.push(rules.upload(gl, &white, AlphaCutout::NONE)?);
+        textures.push(rules.upload(gl, &white, AlphaCutout::NONE, Default::default())?);
+        let mut index = |image: &Option<Arc<Image>>, wrap: [model::Wrap; 2]| {
+            let Some(image) = image else { return Ok(None) };
+            let key = Arc::as_ptr(image);
+            if let Some(&known) = known.get(&(key, wrap)) {
+                return Ok(Some(known));
+            }
+            let cut = cuts.get(&key).copied().unwrap_or(AlphaCutout::NONE);
+            textures.push(rules.upload(gl, image, cut, wrap)?);
+            known.insert((key, wrap), textures.len() - 1);
+            Ok::<_, GlError>(Some(textures.len() - 1))
+        };
         let mut uploaded = Vec::with_capacity(models.len());
         for model in models {
-            let mut of_materials = Vec::with_capacity(model.materials.len());
-            for material in &model.materials {
-                let Some(image) = &material.texture else {
-                    of_materials.push(WHITE);
-                    continue;
-                };
-                let key = std::sync::Arc::as_ptr(image);
-                let index = match known.get(&key) {
-                    Some(&index) => index,
-                    None => {
-                        textures.push(rules.upload(gl, image, cuts[&key])?);
-                        known.insert(key, textures.len() - 1);
-                        textures.len() - 1
-                    }
-                };
-                of_materials.push(index);
-            }
+            let of_material = |Material { texture, maps, wrap, .. }: &Material| {
+                Ok::<_, GlError>(TextureSet {
+                    albedo: index(texture, *wrap)?.unwrap_or(WHITE),
+                    reflectance: index(&maps.reflectance, *wrap)?,
+                    emission: index(&maps.emission, *wrap)?,
+                    normals: index(&maps.normals, *wrap)?,
+                })
+            };
+            let of_materials = model.materials.iter().map(of_material).collect::<Result<_, GlError>>()?;
             uploaded.push(GpuModel::new(gl, model, of_materials)?);
         }
         Ok(Self { models: uploaded, textures })
     }
+
+    /// Textures of a material of a model.
+    pub fn maps(&self, model: &GpuModel, material: usize) -> MaterialMaps<'_> {
+        let TextureSet { albedo, reflectance, emission, normals } = model.textures[material];
+        let [reflectance_map, emission_map, normal_map] =
+            [reflectance, emission, normals].map(|map| map.map(|map| &self.textures[map]));
+        MaterialMaps { albedo_map: &self.textures[albedo], reflectance_map, emission_map, normal_map }
+    }
+
+    /// The texture of a material's colour.
+    pub fn albedo(&self, model: &GpuModel, material: usize) -> &Texture2d {
+        &self.textures[model.textures[material].albedo]
+    }
 }
 
 /// Alpha cutout of each image: holes that one model cuts into it are cut for all that use it.
-fn cuts(models: &[std::sync::Arc<Model>]) -> HashMap<*const Image, AlphaCutout> {
+fn cuts(models: &[Arc<Model>]) -> HashMap<*const Image, AlphaCutout> {
     let mut cuts: HashMap<*const Image, AlphaCutout> = HashMap::new();
     for model in models {
         let mut tiles = vec![!is_rigid(model); model.materials.len()];
@@ -300,7 +370,7 @@ fn cuts(models: &[std::sync::Arc<Model>]) -> HashMap<*const Image, AlphaCutout> 
         }
         for (material, tiles) in model.materials.iter().zip(tiles) {
             let Some(image) = &material.texture else { continue };
-            let cut = cuts.entry(std::sync::Arc::as_ptr(image)).or_insert(AlphaCutout::NONE);
+            let cut = cuts.entry(Arc::as_ptr(image)).or_insert(AlphaCutout::NONE);
             *cut = AlphaCutout { cutoff: cut.cutoff.max(material.alpha_cutoff), tiles: cut.tiles || tiles };
         }
     }
@@ -310,7 +380,12 @@ fn cuts(models: &[std::sync::Arc<Model>]) -> HashMap<*const Image, AlphaCutout> 
 /// The meshes of a level of detail below the finest, joined where they share a texture: at that size a fin need not be
 /// drawn apart from its skin, and each draw costs. New materials that join several are added to `materials`. Those seen
 /// from both sides are joined with those that are not if they `may_turn`: morphs have no deltas for the other side.
-fn joined(lod: &model::Lod, may_turn: bool, materials: &mut Vec<Material>, textures: &mut Vec<usize>) -> model::Lod {
+fn joined(
+    lod: &model::Lod,
+    may_turn: bool,
+    materials: &mut Vec<Material>,
+    textures: &mut Vec<TextureSet>,
+) -> model::Lod {
     let mut joined = model::Lod { indices: Vec::with_capacity(lod.indices.len()), meshes: Vec::new(), ..lod.clone() };
     let mut left: Vec<&model::Mesh> = lod.meshes.iter().collect();
     while let Some(&first) = left.first() {
@@ -319,7 +394,7 @@ fn joined(lod: &model::Lod, may_turn: bool, materials: &mut Vec<Material>, textu
         let (same, others): (Vec<_>, Vec<_>) = left.into_iter().partition(|mesh| {
             textures[mesh.material] == texture
                 // A mesh without a texture has nothing but its colour.
-                && (texture != WHITE || materials[mesh.material].base_color == materials[first.material].base_color)
+                && (texture.albedo != WHITE || materials[mesh.material].base_color == materials[first.material].base_color)
                 && materials[mesh.material].is_transparent() == materials[first.material].is_transparent()
                 // The alpha of stone is no coverage: a cutout would cut holes into it.
                 && materials[mesh.material].stone == materials[first.material].stone
@@ -404,7 +479,7 @@ impl GpuModel {
         Ok(())
     }
 
-    fn new(gl: &Gl, model: &Model, mut textures: Vec<usize>) -> Result<Self, GlError> {
+    fn new(gl: &Gl, model: &Model, mut textures: Vec<TextureSet>) -> Result<Self, GlError> {
         let has_morphs = !model.morphs.names.is_empty();
         let palette = if is_rigid(model) { None } else { Some(palette_map(gl, model, &model.palette.texels)?) };
         let morphs = if has_morphs { Some(morph_map(gl, model)?) } else { None };
@@ -433,7 +508,8 @@ impl GpuModel {
                 let geometry = packing.geometry(gl, &model.name, &lod, joints)?;
                 let is_plain = |mesh: &model::Mesh| {
                     let material = &materials[mesh.material];
-                    !material.is_transparent() && material.emissive == [0.0; 3]
+                    let has_maps = MapKey::of(material) != MapKey::default();
+                    !material.is_transparent() && material.emissive == [0.0; 3] && !has_maps
                 };
                 let distance = match bend.is_some() && level > 0 && lod.meshes.iter().all(is_plain) {
                     true => Distance::of(lod.pixels),
@@ -521,11 +597,12 @@ mod tests {
     fn meshes_are_joined_that_a_texture_colours_or_the_same_colour() {
         let coloured = |red: f32| Material { base_color: [red, 0.5, 0.5, 1.0], ..default_material() };
         let mut materials = vec![coloured(0.1), coloured(0.9), coloured(0.1), coloured(0.1), coloured(0.9)];
-        let mut textures = vec![WHITE, WHITE, WHITE, 1, 1];
+        let textured = TextureSet { albedo: 1, ..TextureSet::NONE };
+        let mut textures = vec![TextureSet::NONE, TextureSet::NONE, TextureSet::NONE, textured, textured];
         let mesh = |material: usize| Mesh { first: 3 * material as u32, count: 3, material };
         let lod = Lod { indices: vec![0; 15], meshes: (0..5).map(mesh).collect(), ..Lod::default() };
         let joined = joined(&lod, false, &mut materials, &mut textures);
-        let of = |mesh: &Mesh| (mesh.count, materials[mesh.material].base_color[0], textures[mesh.material]);
+        let of = |mesh: &Mesh| (mesh.count, materials[mesh.material].base_color[0], textures[mesh.material].albedo);
         assert_eq!(joined.meshes.iter().map(of).collect::<Vec<_>>(), [(6, 0.1, WHITE), (3, 0.9, WHITE), (6, 0.9, 1)]);
     }
 
@@ -535,7 +612,7 @@ mod tests {
         let mut materials = vec![wood.clone(), Material { alpha_cutoff: 0.5, ..default_material() }, wood];
         let mesh = |material: usize| Mesh { first: 3 * material as u32, count: 3, material };
         let lod = Lod { indices: vec![0; 9], meshes: (0..3).map(mesh).collect(), ..Lod::default() };
-        let joined = joined(&lod, true, &mut materials, &mut vec![1; 3]);
+        let joined = joined(&lod, true, &mut materials, &mut vec![TextureSet::NONE; 3]);
         let of = |mesh: &Mesh| (mesh.count, materials[mesh.material].alpha_cutoff);
         assert_eq!(joined.meshes.iter().map(of).collect::<Vec<_>>(), [(6, 0.0), (3, 0.5)]);
     }

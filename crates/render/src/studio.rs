@@ -19,7 +19,7 @@ use view::{Camera, LIGHTS};
 
 use crate::frame::Capture;
 use crate::frame_uniforms::{FRAME_BLOCK, FrameBlock, FrameUniforms};
-use crate::models::{GpuLod, GpuModel, GpuModels, Skinning, SkinningUniforms};
+use crate::models::{GpuLod, GpuModel, GpuModels, MapKey, MaterialMaps, Skinning, SkinningUniforms};
 use crate::shaders::ShaderSource;
 use crate::textures::TextureRules;
 use crate::vertices::VertexUniforms;
@@ -61,7 +61,7 @@ uniforms! {
     struct SurfaceUniforms<'a> {
         at: PlaceUniforms<'a>,
         joint: Option<i32>,
-        albedo_map: &'a Texture2d,
+        maps: MaterialMaps<'a>,
         base_color: Vec4,
         specular: Vec3,
         emissive: Vec3,
@@ -142,7 +142,7 @@ pub struct StudioView<'a> {
 pub struct Studio {
     gl: Gl,
     source: ShaderSource,
-    surfaces: HashMap<Skinning, Surface>,
+    surfaces: HashMap<(Skinning, MapKey), Surface>,
     blur: Program<BlurUniforms<'static>>,
     floor: Program<FloorUniforms<'static>>,
     antialias: Program<AntialiasUniforms<'static>>,
@@ -205,10 +205,11 @@ impl Studio {
     pub fn show(&mut self, model: &Model) -> Result<(), GlError> {
         let apart = Model { lods: model.lods.iter().map(unshared).collect(), ..model.clone() };
         let models = GpuModels::new(&self.gl, &[Arc::new(apart)], TextureRules::FINEST)?;
-        for &skinning in models.models[0].lods.iter().flat_map(|lod| &lod.skinning) {
-            if !self.surfaces.contains_key(&skinning) {
-                let [joints, smooth, morphed, coloured] = skinning.defines();
-                let defines = [joints, smooth, morphed, coloured, ("BLEND", 0)];
+        let shown = &models.models[0];
+        for key in shown.lods.iter().flat_map(|lod| keys(shown, lod)) {
+            if !self.surfaces.contains_key(&key) {
+                let (skinning, maps) = key;
+                let defines = [skinning.defines().as_slice(), &maps.defines(), &[("BLEND", 0)]].concat();
                 let surface = Surface {
                     lit: program(&self.gl, &self.source, ("studio.vert.glsl", "studio.frag.glsl"), &defines)?,
                     silhouette: program(
@@ -218,7 +219,7 @@ impl Studio {
                         &defines,
                     )?,
                 };
-                self.surfaces.insert(skinning, surface);
+                self.surfaces.insert(key, surface);
             }
         }
         let center = model.bounds.center();
@@ -322,10 +323,6 @@ impl Studio {
         PlaceUniforms { vertex: model.vertex, skinning: model.skinning(), place, row: model.moves().then_some(row) }
     }
 
-    fn albedo(&self, material: usize) -> &Texture2d {
-        &self.subject.models.textures[self.model().textures[material]]
-    }
-
     /// Draws the shadow of the key light on the floor into the first of the shadow's targets.
     fn draw_shadow(&self, view: &StudioView<'_>, to_key: Vec3) -> Result<(), GlError> {
         let floor_y = self.subject.floor_y;
@@ -342,10 +339,10 @@ impl Studio {
         self.shadows[0].begin();
         self.shadows[0].clear([0.0; 4]);
         let state = RenderState { cull: Cull::Off, ..RenderState::OPAQUE };
-        for (mesh, skinning) in lod.meshes.iter().zip(&lod.skinning) {
-            self.surfaces[skinning].silhouette.bind(&SilhouetteUniforms {
+        for (mesh, key) in lod.meshes.iter().zip(keys(self.model(), lod)) {
+            self.surfaces[&key].silhouette.bind(&SilhouetteUniforms {
                 at: self.place(view.row),
-                albedo_map: self.albedo(mesh.material),
+                albedo_map: self.subject.models.albedo(self.model(), mesh.material),
                 alpha_cutoff: self.model().materials[mesh.material].alpha_cutoff,
                 floor_y,
             });
@@ -367,15 +364,15 @@ impl Studio {
             Paint::Clay => (1, -1),
             Paint::Weights(joint) => (2, joint.map_or(-1, |joint| joint as i32)),
         };
-        for (mesh, skinning) in lod.meshes.iter().zip(&lod.skinning) {
+        for (mesh, key) in lod.meshes.iter().zip(keys(self.model(), lod)) {
             let material = &self.model().materials[mesh.material];
             if material.is_transparent() != transparent {
                 continue;
             }
-            self.surfaces[skinning].lit.bind(&SurfaceUniforms {
+            self.surfaces[&key].lit.bind(&SurfaceUniforms {
                 at: self.place(view.row),
                 joint: self.model().moves().then_some(joint),
-                albedo_map: self.albedo(mesh.material),
+                maps: self.subject.models.maps(self.model(), mesh.material),
                 base_color: material.base_color.into(),
                 specular: material.specular.into(),
                 emissive: material.emissive.into(),
@@ -394,6 +391,12 @@ impl Studio {
             lod.geometry.draw(state, mesh.first, mesh.count);
         }
     }
+}
+
+/// The programs that the meshes of a level of detail need.
+fn keys(model: &GpuModel, lod: &GpuLod) -> impl Iterator<Item = (Skinning, MapKey)> {
+    let of_mesh = |(mesh, &skinning): (&model::Mesh, &_)| (skinning, MapKey::of(&model.materials[mesh.material]));
+    lod.meshes.iter().zip(&lod.skinning).map(of_mesh)
 }
 
 /// Direction toward each lamp and its light, for an eye.

@@ -35,18 +35,30 @@ impl TextureRules {
     /// Rules that keep all detail of a texture.
     pub const FINEST: Self = Self { filter: Filter::Mipmapped, side: u32::MAX, soft_edges: true };
 
-    /// Uploads `image`.
+    /// Uploads `image`, which has `wrap` beyond its edges.
     ///
     /// Texels stay in sRGB and are decoded after filtering, in the shader: a software renderer decodes each of the
     /// eight texels of a trilinear sample otherwise, and the difference cannot be seen.
     ///
     /// # Errors
     /// If the driver refuses it.
-    pub fn upload(self, gl: &Gl, image: &Image, cut: AlphaCutout) -> Result<Texture2d, GlError> {
+    pub fn upload(
+        self,
+        gl: &Gl,
+        image: &Image,
+        cut: AlphaCutout,
+        wrap: [model::Wrap; 2],
+    ) -> Result<Texture2d, GlError> {
         let is_cut = cut.cutoff > 0.0;
         let (mut extent, mut texels) = fitted(image, self.side, is_cut);
-        let wrap = if is_cut && !cut.tiles { Wrap::Clamp } else { Wrap::Repeat };
-        let texture = Texture2d::new(gl, &image.name, extent, Format::Rgba8, self.filter, wrap, Some(&texels))?;
+        let wrap = wrap.map(|wrap| match wrap {
+            model::Wrap::Repeat if is_cut && !cut.tiles => Wrap::Clamp,
+            model::Wrap::Repeat => Wrap::Repeat,
+            model::Wrap::Mirror => Wrap::Mirror,
+            model::Wrap::Clamp => Wrap::Clamp,
+        });
+        let texture = Texture2d::new(gl, &image.name, extent, Format::Rgba8, self.filter, Wrap::Repeat, Some(&texels))?;
+        texture.set_wrap(wrap);
         if is_cut {
             let cutoff = (cut.cutoff * 255.0).ceil().clamp(1.0, 255.0) as u8;
             let whole = share_over(&texels, cutoff);

@@ -105,6 +105,7 @@ mod tests {
     use glam::{Mat4, Quat};
 
     use super::*;
+    use crate::material::default_material;
     use crate::{Bounds, Joint, Lod, Material, Mesh, Model, Morphs, Palette, Skeleton, Vertex};
 
     #[test]
@@ -128,20 +129,8 @@ mod tests {
             morph_row: 0,
             color: Vertex::WHITE,
         };
-        let material = Material {
-            name: "red".into(),
-            base_color: [0.8, 0.1, 0.1, 1.0],
-            specular: [0.0; 3],
-            shininess: 0.0,
-            emissive: [0.0; 3],
-            texture: None,
-            alpha_cutoff: 0.0,
-            translucency: 0.0,
-            two_sided: true,
-            stone: false,
-            mirror_reflectance: 0.0,
-            scales: None,
-        };
+        let material =
+            Material { name: "red".into(), base_color: [0.8, 0.1, 0.1, 1.0], two_sided: true, ..default_material() };
         let joint = Joint {
             name: "nose".into(),
             parent: None,

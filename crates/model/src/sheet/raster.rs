@@ -3,7 +3,8 @@
 use glam::{Mat3, Vec2, Vec3};
 use image::RgbaImage;
 
-use crate::{Image, Material, Model};
+use crate::material::exponent;
+use crate::{Material, Model};
 
 /// Samples across a pixel and down it.
 const SAMPLES: u32 = 2;
@@ -89,7 +90,7 @@ impl Frame {
                     continue;
                 }
                 let normal = (normals[0] * b[0] + normals[1] * b[1] + normals[2] * b[2]).normalize_or(Vec3::Z);
-                let color = shade(material, albedo * own_color, if front { normal } else { -normal });
+                let color = shade(material, place, albedo * own_color, if front { normal } else { -normal });
                 if material.is_transparent() {
                     self.color[index] = self.color[index].lerp(color, alpha * material.base_color[3]);
                 } else {
@@ -117,33 +118,40 @@ impl Frame {
 
 /// Light of a lamp above the viewer's left shoulder (in view axes) and ambient light; Blinn-Phong specular light, the
 /// weaker the wider the highlight (Akenine-Möller & al., Real-Time Rendering, 4th ed., 9.8.1), 1 at an exponent of 64.
-fn shade(material: &Material, albedo: Vec3, normal: Vec3) -> Vec3 {
+fn shade(material: &Material, uv: Vec2, albedo: Vec3, normal: Vec3) -> Vec3 {
     let lamp = Vec3::new(-0.35, 0.75, 0.56).normalize();
     let ambient = 0.42 + 0.20 * normal.y;
     let facing = normal.dot(lamp);
     let through = material.translucency * (0.4 * (-facing).max(0.0) + 0.12);
     let half = (lamp + Vec3::Z).normalize();
-    let exponent = material.shininess.max(1.0);
-    let specular = Vec3::from(material.specular) * ((exponent + 8.0) / 72.0) * normal.dot(half).max(0.0).powf(exponent);
-    albedo * (ambient + 0.75 * facing.max(0.0) + through) + specular + Vec3::from(material.emissive)
+    let (reflectance, exponent) = reflectance(material, uv);
+    let exponent = exponent.max(1.0);
+    let lobe = ((exponent + 8.0) / 72.0) * normal.dot(half).max(0.0).powf(exponent);
+    // A room as bright all round as its light: metal is seen by it.
+    let shine = reflectance * (lobe + ambient);
+    albedo * (ambient + 0.75 * facing.max(0.0) + through) + shine + emission(material, uv)
 }
 
+/// Colour and opacity of a material at a place of its texture.
 fn texel(material: &Material, uv: Vec2) -> (Vec3, f32) {
     let [r, g, b, _] = material.base_color;
     let diffuse = Vec3::new(r, g, b);
-    let Some(Image { width, height, rgba, .. }) = material.texture.as_deref() else { return (diffuse, 1.0) };
-    let (w, h) = (*width as i32, *height as i32);
-    let p = uv * Vec2::new(w as f32, h as f32) - 0.5;
-    let (base, f) = (p.floor(), p - p.floor());
-    let mut sum = (Vec3::ZERO, 0.0);
-    for (dx, dy, weight) in
-        [(0, 0, (1.0 - f.x) * (1.0 - f.y)), (1, 0, f.x * (1.0 - f.y)), (0, 1, (1.0 - f.x) * f.y), (1, 1, f.x * f.y)]
-    {
-        let (x, y) = ((base.x as i32 + dx).rem_euclid(w), (base.y as i32 + dy).rem_euclid(h));
-        let [r, g, b, a] = [0, 1, 2, 3].map(|c| f32::from(rgba[4 * (y * w + x) as usize + c]) / 255.0);
-        sum = (sum.0 + linear(Vec3::new(r, g, b)) * weight, sum.1 + a * weight);
-    }
-    (sum.0 * diffuse, sum.1)
+    let Some(image) = &material.texture else { return (diffuse, 1.0) };
+    let texel = image.sample(uv, material.wrap, true);
+    (texel.truncate() * diffuse, texel.w)
+}
+
+/// Reflectance and exponent of a material at a place of its texture.
+fn reflectance(material: &Material, uv: Vec2) -> (Vec3, f32) {
+    let Some(map) = &material.maps.reflectance else { return (material.specular.into(), material.shininess) };
+    let texel = map.sample(uv, material.wrap, true);
+    (texel.truncate(), exponent(1.0 - texel.w))
+}
+
+/// Emission of a material at a place of its texture.
+fn emission(material: &Material, uv: Vec2) -> Vec3 {
+    let map = material.maps.emission.as_ref().map_or(Vec3::ONE, |map| map.sample(uv, material.wrap, true).truncate());
+    map * Vec3::from(material.emissive)
 }
 
 fn linear(c: Vec3) -> Vec3 {

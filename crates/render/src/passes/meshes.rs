@@ -7,7 +7,9 @@ use model::{Material, Mesh};
 use crate::cull::{Alike, Visible};
 use crate::deferred::DeferredProgram;
 use crate::frame_stats::FrameStats;
-use crate::models::{Distance, GpuLod, GpuModel, GpuModels, InstanceStream, Skinning, SkinningUniforms};
+use crate::models::{
+    Distance, GpuLod, GpuModel, GpuModels, InstanceStream, MapKey, MaterialMaps, Skinning, SkinningUniforms,
+};
 use crate::pass_cache::PassMaker;
 use crate::passes::{Distant, LightMaps};
 use crate::static_scene::GpuStaticScene;
@@ -38,7 +40,7 @@ uniforms! {
         skinning: SkinningUniforms<'a>,
         batch: BatchParameters,
         height: f32,
-        albedo_map: &'a Texture2d,
+        maps: MaterialMaps<'a>,
         base_color: Vec4,
         specular: Vec3,
         shininess: f32,
@@ -84,6 +86,8 @@ struct VariantKey {
     fringe: bool,
     /// Whether light is worked out at vertices.
     per_vertex_lighting: bool,
+    /// Maps that are followed.
+    maps: MapKey,
     shading: ShadingModel,
 }
 
@@ -96,7 +100,7 @@ enum ShadingModel {
     Stone,
     /// Leaves and polyps that go with the surge.
     Swaying,
-    /// Wet skin: all swimming animals.
+    /// Wet skin, and metal: all swimming animals, and things that shine.
     Skin {
         /// Whether it mirrors.
         silver: bool,
@@ -184,14 +188,14 @@ impl VariantRules {
         let from_vertices = self.per_vertex_lighting_from.is_some_and(|from| level >= from);
         let shading = match (skinning.joints, level) {
             _ if material.is_transparent() => ShadingModel::Transparent,
-            // Rocks, corals and leaves are matte under water; only swimming animals are wet-looking.
-            (1.., _) => ShadingModel::Skin {
+            // Rocks, corals and leaves are matte under water; swimming animals are wet-looking, and metal shines.
+            _ if skinning.joints > 0 || !sways && is_metal(material) => ShadingModel::Skin {
                 silver: material.mirror_reflectance > 0.0,
                 scaled: self.scales && level == 0 && material.scales.is_some(),
             },
-            (0, _) if sways => ShadingModel::Swaying,
+            _ if sways => ShadingModel::Swaying,
             // Farther off the texture is enough, except at tiers with small ones, where rocks would look like marble.
-            (0, _) if material.stone && self.stone && (level == 0 || from_vertices) => ShadingModel::Stone,
+            (_, level) if material.stone && self.stone && (level == 0 || from_vertices) => ShadingModel::Stone,
             _ => ShadingModel::Matte,
         };
         let per_vertex_lighting = self.per_vertex_lighting_from.is_some_and(|from| match shading {
@@ -201,7 +205,15 @@ impl VariantRules {
             ShadingModel::Transparent => false,
         });
         let alpha_test = material.alpha_cutoff > 0.0;
-        VariantKey { skinning, blended: false, alpha_test, fringe: false, per_vertex_lighting, shading }
+        let of_material = MapKey::of(material);
+        let shines = matches!(shading, ShadingModel::Skin { .. } | ShadingModel::Transparent);
+        let maps = MapKey {
+            reflectance: of_material.reflectance && shines,
+            // Relief is as fine as scales.
+            normals: of_material.normals && self.scales && level == 0 && !per_vertex_lighting,
+            ..of_material
+        };
+        VariantKey { skinning, blended: false, alpha_test, fringe: false, per_vertex_lighting, maps, shading }
     }
 
     /// Variants that any scene may need: compiled without models too, so that a broken shader is found early.
@@ -212,6 +224,7 @@ impl VariantRules {
             alpha_test,
             fringe: false,
             per_vertex_lighting,
+            maps: MapKey::default(),
             shading,
         };
         let skin = ShadingModel::Skin { silver: true, scaled: self.scales };
@@ -227,6 +240,13 @@ impl VariantRules {
         }
         keys
     }
+}
+
+/// Reflectance from which on a surface is metal: what else there is has a tenth of it.
+const METAL: f32 = 0.2;
+
+fn is_metal(material: &Material) -> bool {
+    material.maps.reflectance.is_some() || Vec3::from(material.specular).max_element() > METAL
 }
 
 impl VariantKey {
@@ -247,20 +267,26 @@ impl VariantKey {
             alpha_test: shading != ShadingModel::Transparent,
             fringe,
             per_vertex_lighting: false,
+            // Plain for as long as it stands in.
+            maps: MapKey::default(),
             shading,
         })
     }
 
-    fn defines(self) -> [(&'static str, i32); 14] {
-        let Self { skinning, blended, alpha_test, fringe, per_vertex_lighting, shading } = self;
+    fn defines(self) -> [(&'static str, i32); 17] {
+        let Self { skinning, blended, alpha_test, fringe, per_vertex_lighting, maps, shading } = self;
         let is_skin = matches!(shading, ShadingModel::Skin { .. });
         let is_transparent = shading == ShadingModel::Transparent;
         let [joints, smooth, morphed, coloured] = skinning.defines();
+        let [reflectance, emission, normals] = maps.defines();
         [
             joints,
             smooth,
             morphed,
             coloured,
+            reflectance,
+            emission,
+            normals,
             ("BLEND", blended.into()),
             ("ALPHA_TEST", alpha_test.into()),
             ("FRINGE", fringe.into()),
@@ -444,13 +470,14 @@ impl MeshPass {
                     if is_fringe && distant.is_some() {
                         continue;
                     }
-                    let albedo_map = &models.textures[model.textures[mesh.material]];
+                    let maps = models.maps(model, mesh.material);
                     let bound = match distant {
                         Some((distant, bend)) => {
+                            let albedo_map = models.albedo(model, mesh.material);
                             distant.bind((model, bend), (lod, run.alike.fading), material, albedo_map)
                         }
                         None => self.program(variants_of_mesh.of(run)).map(|program| {
-                            program.bind(&uniforms_of((model, mesh), albedo_map, run.batch, (light, stone_map)));
+                            program.bind(&uniforms_of((model, mesh), maps, run.batch, (light, stone_map)));
                         }),
                     };
                     if bound.is_none() {
@@ -485,7 +512,7 @@ fn variant(make: &PassMaker<'_>, variants: &mut Vec<Variant>, key: VariantKey) -
 
 fn uniforms_of<'a>(
     (model, mesh): (&'a GpuModel, &Mesh),
-    albedo_map: &'a Texture2d,
+    maps: MaterialMaps<'a>,
     batch: BatchParameters,
     (light, stone_map): (&LightMaps<'a>, Option<&'a Texture2d>),
 ) -> MeshUniforms<'a> {
@@ -497,7 +524,7 @@ fn uniforms_of<'a>(
         skinning: model.skinning(),
         batch,
         height: model.height,
-        albedo_map,
+        maps,
         base_color: material.base_color.into(),
         specular: material.specular.into(),
         shininess: material.shininess,

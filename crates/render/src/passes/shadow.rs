@@ -114,7 +114,7 @@ impl ShadowPass {
                 let alpha_test = material.alpha_cutoff > 0.0;
                 let Some(program) = self.variants[&(*skinning, alpha_test)].get() else { continue };
                 program.bind(&ShadowUniforms {
-                    albedo_map: &models.textures[model.textures[mesh.material]],
+                    albedo_map: models.albedo(model, mesh.material),
                     alpha_cutoff: material.alpha_cutoff,
                     vertex: model.vertex,
                     skinning: model.skinning(),

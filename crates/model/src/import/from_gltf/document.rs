@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use crate::Wrap;
+
 /// A file's JSON.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
@@ -22,6 +24,7 @@ pub(super) struct Document {
     pub animations: Vec<Animation>,
     pub materials: Vec<Material>,
     pub textures: Vec<Texture>,
+    pub samplers: Vec<TextureSampler>,
     pub images: Vec<Image>,
     pub extras: serde_json::Value,
 }
@@ -195,6 +198,9 @@ impl Interpolation {
 pub(super) struct Material {
     pub name: String,
     pub pbr_metallic_roughness: MetallicRoughness,
+    pub normal_texture: Option<TextureInfo>,
+    pub occlusion_texture: Option<TextureInfo>,
+    pub emissive_texture: Option<TextureInfo>,
     pub emissive_factor: [f32; 3],
     pub alpha_mode: AlphaMode,
     pub alpha_cutoff: Option<f32>,
@@ -209,6 +215,81 @@ pub(super) struct Material {
 pub(super) struct MaterialExtensions {
     #[serde(rename = "KHR_materials_pbrSpecularGlossiness")]
     pub specular_glossiness: Option<SpecularGlossiness>,
+    #[serde(rename = "KHR_materials_unlit")]
+    pub unlit: Option<serde_json::Value>,
+    #[serde(rename = "KHR_materials_emissive_strength")]
+    pub emissive_strength: Option<EmissiveStrength>,
+    #[serde(rename = "KHR_materials_specular")]
+    pub specular: Option<Specular>,
+    #[serde(rename = "KHR_materials_ior")]
+    pub ior: Option<Ior>,
+    #[serde(rename = "KHR_materials_transmission")]
+    pub transmission: Option<Transmission>,
+    #[serde(rename = "KHR_materials_diffuse_transmission")]
+    pub diffuse_transmission: Option<DiffuseTransmission>,
+}
+
+/// Factor of what a material emits.
+#[derive(Debug, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct EmissiveStrength {
+    pub emissive_strength: f32,
+}
+
+impl Default for EmissiveStrength {
+    fn default() -> Self {
+        Self { emissive_strength: 1.0 }
+    }
+}
+
+/// Factors of the reflectance of what is no metal.
+#[derive(Debug, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct Specular {
+    pub specular_factor: f32,
+    pub specular_color_factor: [f32; 3],
+    pub specular_texture: Option<TextureInfo>,
+    pub specular_color_texture: Option<TextureInfo>,
+}
+
+impl Default for Specular {
+    fn default() -> Self {
+        Self {
+            specular_factor: 1.0,
+            specular_color_factor: [1.0; 3],
+            specular_texture: None,
+            specular_color_texture: None,
+        }
+    }
+}
+
+/// Index of refraction, against air.
+#[derive(Debug, Deserialize)]
+#[serde(default)]
+pub(super) struct Ior {
+    pub ior: f32,
+}
+
+impl Default for Ior {
+    fn default() -> Self {
+        Self { ior: 1.5 }
+    }
+}
+
+/// Share of light that passes through a surface as through glass.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct Transmission {
+    pub transmission_factor: f32,
+    pub transmission_texture: Option<TextureInfo>,
+}
+
+/// Share of light that passes through a surface as through a leaf.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct DiffuseTransmission {
+    pub diffuse_transmission_factor: f32,
+    pub diffuse_transmission_texture: Option<TextureInfo>,
 }
 
 /// A surface by colour, reflectance and smoothness, in place of metallic-roughness.
@@ -219,11 +300,18 @@ pub(super) struct SpecularGlossiness {
     pub diffuse_texture: Option<TextureInfo>,
     pub specular_factor: [f32; 3],
     pub glossiness_factor: f32,
+    pub specular_glossiness_texture: Option<TextureInfo>,
 }
 
 impl Default for SpecularGlossiness {
     fn default() -> Self {
-        Self { diffuse_factor: [1.0; 4], diffuse_texture: None, specular_factor: [1.0; 3], glossiness_factor: 1.0 }
+        Self {
+            diffuse_factor: [1.0; 4],
+            diffuse_texture: None,
+            specular_factor: [1.0; 3],
+            glossiness_factor: 1.0,
+            specular_glossiness_texture: None,
+        }
     }
 }
 
@@ -241,11 +329,18 @@ pub(super) struct MetallicRoughness {
     pub base_color_texture: Option<TextureInfo>,
     pub metallic_factor: f32,
     pub roughness_factor: f32,
+    pub metallic_roughness_texture: Option<TextureInfo>,
 }
 
 impl Default for MetallicRoughness {
     fn default() -> Self {
-        Self { base_color_factor: [1.0; 4], base_color_texture: None, metallic_factor: 1.0, roughness_factor: 1.0 }
+        Self {
+            base_color_factor: [1.0; 4],
+            base_color_texture: None,
+            metallic_factor: 1.0,
+            roughness_factor: 1.0,
+            metallic_roughness_texture: None,
+        }
     }
 }
 
@@ -264,8 +359,27 @@ pub(super) struct TextureInfo {
     pub index: usize,
     #[serde(default)]
     pub tex_coord: usize,
+    /// Factor of a normal map's slopes.
+    #[serde(default = "one")]
+    pub scale: f32,
+    /// Strength of an occlusion map, 0 to 1.
+    #[serde(default = "one")]
+    pub strength: f32,
     #[serde(default)]
     pub extensions: TextureExtensions,
+}
+
+/// Scale and strength of maps without one.
+fn one() -> f32 {
+    1.0
+}
+
+impl TextureInfo {
+    /// The set of texture coordinates, and their transform.
+    pub fn mapping(&self) -> (usize, Option<TextureTransform>) {
+        let transform = self.extensions.transform;
+        (transform.and_then(|transform| transform.tex_coord).unwrap_or(self.tex_coord), transform)
+    }
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -275,7 +389,7 @@ pub(super) struct TextureExtensions {
     pub transform: Option<TextureTransform>,
 }
 
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct TextureTransform {
     pub offset: [f32; 2],
@@ -294,6 +408,26 @@ impl Default for TextureTransform {
 #[serde(default)]
 pub(super) struct Texture {
     pub source: Option<usize>,
+    pub sampler: Option<usize>,
+}
+
+/// Reading of a texture: OpenGL's numbers for its content beyond the edges.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct TextureSampler {
+    pub wrap_s: Option<u32>,
+    pub wrap_t: Option<u32>,
+}
+
+impl TextureSampler {
+    /// Content beyond the edges along u and v.
+    pub fn wrap(&self) -> [Wrap; 2] {
+        [self.wrap_s, self.wrap_t].map(|number| match number {
+            Some(33_071) => Wrap::Clamp,
+            Some(33_648) => Wrap::Mirror,
+            _ => Wrap::Repeat,
+        })
+    }
 }
 
 #[derive(Debug, Default, Deserialize)]

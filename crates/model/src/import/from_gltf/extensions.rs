@@ -3,24 +3,28 @@
 use super::document::Document;
 
 /// Extensions that are followed.
-const FOLLOWED: [&str; 3] = ["KHR_mesh_quantization", "KHR_texture_transform", "KHR_materials_pbrSpecularGlossiness"];
+const FOLLOWED: [&str; 8] = [
+    "KHR_mesh_quantization",
+    "KHR_texture_transform",
+    "KHR_materials_pbrSpecularGlossiness",
+    "KHR_materials_emissive_strength",
+    "KHR_materials_specular",
+    "KHR_materials_ior",
+    "KHR_materials_transmission",
+    "KHR_materials_diffuse_transmission",
+];
 /// Extensions of data about a file, which nobody sees.
 const UNSEEN: [&str; 2] = ["KHR_xmp", "KHR_xmp_json_ld"];
 
 /// Extensions that are left out, required or not: what is drawn without them.
-const LEFT_OUT: [(&str, &str); 23] = [
-    ("KHR_materials_unlit", "it is lit as everything else is"),
-    ("KHR_materials_emissive_strength", "nothing of it glows brighter than white"),
+const LEFT_OUT: [(&str, &str); 18] = [
+    ("KHR_materials_unlit", "it is lit as everything else is, and does not shine"),
     ("KHR_materials_clearcoat", "its clear coat does not shine"),
-    ("KHR_materials_specular", "its highlights are those of any surface"),
-    ("KHR_materials_ior", "its highlights are those of any surface"),
     ("KHR_materials_sheen", "its cloth has no sheen"),
     ("KHR_materials_iridescence", "its colours do not change with the angle"),
     ("KHR_materials_anisotropy", "its highlights are round"),
-    ("KHR_materials_transmission", "it is not seen through"),
-    ("KHR_materials_diffuse_transmission", "no light comes through it"),
-    ("KHR_materials_volume", "it is not seen through"),
-    ("KHR_materials_dispersion", "it is not seen through"),
+    ("KHR_materials_volume", "it is as clear however thick it is"),
+    ("KHR_materials_dispersion", "it does not split light into colours"),
     ("KHR_materials_variants", "its first variant is shown"),
     ("KHR_lights_punctual", "its lights are left out"),
     ("EXT_lights_image_based", "its lights are left out"),

@@ -8,23 +8,30 @@ use glam::{Mat2, Vec2};
 
 use super::accessor::Accessors;
 use super::container::{resource, unescaped};
-use super::document::{self, AlphaMode, Document, TextureInfo, TextureTransform};
+use super::document::{self, AlphaMode, Document, TextureInfo, TextureSampler, TextureTransform};
+use super::surface::{Baked, Painted, Surface, share};
 use crate::material::{default_material, parse_comment};
-use crate::texture::{self, MAX_DECODED_BYTES, MAX_FILE_BYTES, Textures, has_holes, is_found, substitute};
-use crate::{Files, Image, Material};
+use crate::texture::{self, MAX_DECODED_BYTES, MAX_FILE_BYTES, SUBSTITUTE, Textures, has_holes, is_found, substitute};
+use crate::{Files, Image, Maps, Material, Wrap};
 
-/// Reflectance of non-metals, seen straight on.
-const DIELECTRIC: f32 = 0.04;
 /// Greatest alpha cutoff, at which every texel is a hole.
 const MAX_CUTOFF: f32 = 2.0;
 /// Alpha cutoff of materials that give none.
 const USUAL_CUTOFF: f32 = 0.5;
 
+/// Greatest factor of a material's glow.
+const MAX_EMISSIVE_STRENGTH: f32 = 100.0;
+/// Clearness of glass that lets all light through: what it reflects and scatters is still seen.
+const MAX_CLEARNESS: f32 = 0.85;
+
+/// Set of texture coordinates, and their transform.
+type Mapping = (usize, Option<TextureTransform>);
+
 /// The materials of a file, and the default one after them.
 pub(super) struct Materials {
     pub list: Vec<Material>,
     /// For each material its set of texture coordinates, and their transform.
-    mappings: Vec<(usize, Option<TextureTransform>)>,
+    mappings: Vec<Mapping>,
     /// For each material whether alpha is ignored.
     opaque: Vec<bool>,
 }
@@ -69,14 +76,9 @@ pub(super) fn materials(
     let mut beside = Textures::new(path, files, external.count() == 1);
     let mut materials = Materials { list: Vec::new(), mappings: Vec::new(), opaque: Vec::new() };
     for material in &document.materials {
-        let surface = Surface::of(material);
-        let info = surface.texture;
-        let image = info.and_then(|info| images.of(info.index, &mut beside));
-        let transform = info.and_then(|info| info.extensions.transform);
-        let set = transform.and_then(|transform| transform.tex_coord).or(info.map(|info| info.tex_coord));
-        materials.mappings.push((set.unwrap_or(0), transform));
+        let (mut translated, mapping) = images.material(materials.list.len(), material, &mut beside);
+        materials.mappings.push(mapping);
         materials.opaque.push(material.alpha_mode == AlphaMode::Opaque);
-        let mut translated = translated(material, &surface, image);
         images.odd.extend(material.words().map(|words| add_words(&mut translated, words)).unwrap_or_default());
         materials.list.push(translated);
     }
@@ -88,69 +90,169 @@ pub(super) fn materials(
     (materials, odd)
 }
 
-fn share(value: f32) -> f32 {
-    if value.is_finite() { value.clamp(0.0, 1.0) } else { 0.0 }
+/// Share of the texels that show at all from which on partial alpha is opacity, not the soft edge of a hole.
+const SEE_THROUGH_SHARE: f32 = 0.5;
+
+/// Whether most of what a texture shows is neither opaque nor clear.
+fn is_seen_through(image: &Image) -> bool {
+    let shown = image.rgba.as_chunks::<4>().0.iter().filter(|texel| texel[3] > 12);
+    let (count, partly) = shown.fold((0, 0), |(count, partly), texel| (count + 1, partly + u32::from(texel[3] < 243)));
+    partly as f32 > SEE_THROUGH_SHARE * count as f32
 }
 
-/// The surface of a material, by either of glTF's two descriptions.
-struct Surface<'a> {
-    /// Base colour and opacity.
-    color: [f32; 4],
-    texture: Option<&'a TextureInfo>,
-    /// Reflectance seen straight on.
-    specular: [f32; 3],
-    roughness: f32,
-}
+impl Images<'_, '_> {
+    /// A material with its images, and the coordinates of its textures.
+    fn material(
+        &mut self,
+        index: usize,
+        material: &document::Material,
+        beside: &mut Textures<'_>,
+    ) -> (Material, Mapping) {
+        let surface = Surface::of(material);
+        let is_lit = material.extensions.unlit.is_none();
+        let maps = [
+            (surface.color_texture, "colour"),
+            (surface.optics_texture, "map of its reflectance"),
+            (material.emissive_texture.as_ref().filter(|_| is_lit), "map of its glow"),
+            (material.normal_texture.as_ref().filter(|_| is_lit), "map of its normals"),
+            (material.occlusion_texture.as_ref().filter(|_| is_lit), "map of its occlusion"),
+        ];
+        // All lie as the first one does.
+        let first = maps.iter().find_map(|(info, _)| *info);
+        let mapping = first.map(TextureInfo::mapping).unwrap_or_default();
+        let wrap = first.map_or([Wrap::Repeat; 2], |info| self.wrap(info.index));
+        let [color, optics, emission, normals, occlusion] = maps.map(|(info, kind)| {
+            let info = info?;
+            if info.mapping() != mapping || self.wrap(info.index) != wrap {
+                let name = &material.name;
+                self.odd
+                    .push(format!("material '{name}': its {kind} does not lie as its colour does, and is left out"));
+                return None;
+            }
+            let image = self.of(info.index, beside)?;
+            // A checker shows that a colour is missing; for a map it would be a pattern that nobody painted.
+            (kind == "colour" || image.name != SUBSTITUTE).then_some(image)
+        });
+        // A checker has no optics.
+        let is_whole = |_: &Arc<Image>| color.as_deref().is_none_or(|color| color.name != SUBSTITUTE);
+        let (optics, occlusion) = (optics.filter(is_whole), occlusion.filter(is_whole));
+        let strength = material.occlusion_texture.as_ref().map_or(1.0, |info| info.strength);
+        let name = format!("{}/materials/{index} {}", self.path.display(), material.name);
+        let painted = Painted { color, optics, occlusion: occlusion.map(|map| (map, strength)) };
+        let painted = self.within_memory(material, painted);
+        let baked = surface.bake(painted, &name);
+        let scale = material.normal_texture.as_ref().map_or(1.0, |info| info.scale);
+        let normals = normals.map(|map| steepened(map, scale, &name));
+        self.decoded_bytes +=
+            [&baked.texture, &baked.reflectance].into_iter().flatten().map(|image| bytes_of(image)).sum::<u64>();
+        let translated = translated(material, &surface, baked, Maps { reflectance: None, emission, normals }, wrap);
+        self.odd.extend(left_out(material));
+        (translated, mapping)
+    }
 
-impl<'a> Surface<'a> {
-    fn of(material: &'a document::Material) -> Self {
-        if let Some(surface) = &material.extensions.specular_glossiness {
-            return Self {
-                color: surface.diffuse_factor.map(share),
-                texture: surface.diffuse_texture.as_ref(),
-                specular: surface.specular_factor.map(share),
-                roughness: 1.0 - share(surface.glossiness_factor),
-            };
+    /// The images of a surface, without its maps if there is no memory to bake them.
+    fn within_memory(&mut self, material: &document::Material, painted: Painted) -> Painted {
+        let maps = [painted.color.as_ref(), painted.optics.as_ref(), painted.occlusion.as_ref().map(|(map, _)| map)];
+        let largest =
+            |of: fn(&Image) -> u32| maps.iter().flatten().map(|image| u64::from(of(image))).max().unwrap_or(0);
+        let bytes = 2 * 4 * largest(|image| image.width) * largest(|image| image.height);
+        let has_maps = painted.optics.is_some() || painted.occlusion.is_some();
+        if has_maps && self.decoded_bytes + bytes > MAX_DECODED_BYTES {
+            let most = MAX_DECODED_BYTES >> 20;
+            self.odd.push(format!(
+                "material '{}': its maps of reflectance and occlusion are left out: a model's images may take {most} MiB",
+                material.name
+            ));
+            return Painted { color: painted.color, ..Painted::default() };
         }
-        let surface = &material.pbr_metallic_roughness;
-        let color = surface.base_color_factor.map(share);
-        let [r, g, b, _] = color;
-        let metallic = share(surface.metallic_factor);
-        Self {
-            color,
-            texture: surface.base_color_texture.as_ref(),
-            specular: [r, g, b].map(|channel| DIELECTRIC + (channel - DIELECTRIC) * metallic),
-            roughness: share(surface.roughness_factor),
-        }
+        painted
+    }
+
+    /// Content of a texture beyond its edges.
+    fn wrap(&self, texture: usize) -> [Wrap; 2] {
+        let sampler = self.document.textures.get(texture).and_then(|texture| texture.sampler);
+        let sampler = sampler.and_then(|sampler| self.document.samplers.get(sampler));
+        sampler.map_or([Wrap::Repeat; 2], TextureSampler::wrap)
     }
 }
 
-fn translated(material: &document::Material, surface: &Surface<'_>, texture: Option<Arc<Image>>) -> Material {
-    let ([r, g, b, a], roughness) = (surface.color, surface.roughness.max(0.05));
-    let holes = texture.as_deref().is_some_and(has_holes);
-    let opacity = if material.alpha_mode == AlphaMode::Blend { a } else { 1.0 };
+fn bytes_of(image: &Image) -> u64 {
+    image.rgba.len() as u64
+}
+
+/// A map of normals whose slopes are `scale` times as steep.
+fn steepened(map: Arc<Image>, scale: f32, name: &str) -> Arc<Image> {
+    if scale == 1.0 || !scale.is_finite() {
+        return map;
+    }
+    let steeper = |value: u8| (127.5 + (f32::from(value) - 127.5) * scale).clamp(0.0, 255.0).round() as u8;
+    let texels = map.rgba.as_chunks::<4>().0.iter();
+    let rgba = texels.flat_map(|&[x, y, z, a]| [steeper(x), steeper(y), z, a]).collect();
+    Arc::new(Image { name: format!("{name} normals"), rgba, ..*map })
+}
+
+/// Warnings about properties of a material that have no like here.
+fn left_out(material: &document::Material) -> Vec<String> {
+    let extensions = &material.extensions;
+    let textures = [
+        (extensions.specular.as_ref().and_then(|s| s.specular_texture.as_ref()), "reflects by its factor everywhere"),
+        (
+            extensions.specular.as_ref().and_then(|s| s.specular_color_texture.as_ref()),
+            "reflects in one colour everywhere",
+        ),
+        (
+            extensions.transmission.as_ref().and_then(|t| t.transmission_texture.as_ref()),
+            "is as clear everywhere as its factor says",
+        ),
+        (
+            extensions.diffuse_transmission.as_ref().and_then(|t| t.diffuse_transmission_texture.as_ref()),
+            "lets as much light through everywhere",
+        ),
+    ];
+    let told = textures.into_iter().filter(|(texture, _)| texture.is_some());
+    told.map(|(_, effect)| format!("material '{}': a texture is not followed: it {effect}", material.name)).collect()
+}
+
+fn translated(
+    material: &document::Material,
+    surface: &Surface<'_>,
+    baked: Baked,
+    maps: Maps,
+    wrap: [Wrap; 2],
+) -> Material {
+    let [.., a] = surface.color;
+    let texture = baked.texture;
+    let transmission = material.extensions.transmission.as_ref().map_or(0.0, |t| share(t.transmission_factor));
+    let diffuse = material.extensions.diffuse_transmission.as_ref();
+    let diffuse = diffuse.map_or(0.0, |t| share(t.diffuse_transmission_factor));
+    let is_blended = material.alpha_mode == AlphaMode::Blend;
+    let see_through = is_blended && texture.as_deref().is_some_and(is_seen_through);
+    // Of glass something is seen: light that it reflects.
+    let opacity = if is_blended { a } else { 1.0 } * (1.0 - MAX_CLEARNESS * transmission);
+    let is_transparent = see_through || opacity < 0.995;
     let alpha_cutoff = match material.alpha_mode {
         AlphaMode::Opaque => 0.0,
         // The product of factor and texel is cut; beyond 1 nothing is left.
         AlphaMode::Mask => (share(material.alpha_cutoff.unwrap_or(USUAL_CUTOFF)) / a.max(1e-3)).min(MAX_CUTOFF),
-        // Partly transparent textures are drawn with holes: a fin's edge, a leaf.
-        AlphaMode::Blend => {
-            if holes {
-                USUAL_CUTOFF
-            } else {
-                0.0
-            }
-        }
+        // Opaque textures with clear parts are drawn with holes: a fin's edge, a leaf.
+        AlphaMode::Blend if !is_transparent && texture.as_deref().is_some_and(has_holes) => USUAL_CUTOFF,
+        AlphaMode::Blend => 0.0,
     };
+    let strength = material.extensions.emissive_strength.as_ref().map_or(1.0, |glow| glow.emissive_strength);
+    let strength = if strength.is_finite() { strength.clamp(0.0, MAX_EMISSIVE_STRENGTH) } else { 1.0 };
+    let glows = material.extensions.unlit.is_none();
     Material {
         name: material.name.clone(),
-        base_color: [r, g, b, opacity],
-        specular: surface.specular,
-        // The exponent of a highlight as wide as that of the roughness.
-        shininess: (2.0 / (roughness * roughness) - 2.0).clamp(0.0, 128.0),
-        emissive: material.emissive_factor.map(share),
+        base_color: baked.color.extend(opacity).to_array(),
+        specular: baked.specular.to_array(),
+        shininess: baked.shininess,
+        emissive: if glows { material.emissive_factor.map(|factor| share(factor) * strength) } else { [0.0; 3] },
         texture,
+        maps: Maps { reflectance: baked.reflectance, ..maps },
+        wrap,
         alpha_cutoff,
+        see_through,
+        translucency: transmission.max(diffuse),
         two_sided: material.double_sided,
         ..default_material()
     }
@@ -159,7 +261,7 @@ fn translated(material: &document::Material, surface: &Surface<'_>, texture: Opt
 /// Applies `words` to a material; returns warnings about those that are not understood.
 fn add_words(material: &mut Material, words: &str) -> Vec<String> {
     let (hints, problems) = parse_comment(format!("pelagic: {words}").as_bytes());
-    material.translucency = hints.translucency.unwrap_or(0.0);
+    material.translucency = hints.translucency.unwrap_or(material.translucency);
     material.stone = hints.stone.unwrap_or(false);
     material.mirror_reflectance = hints.sheen.unwrap_or(0.0);
     material.scales = hints.scales();

@@ -14,6 +14,7 @@ mod mesh;
 mod morphs;
 mod original;
 mod rig;
+mod surface;
 mod tolerance;
 mod tree;
 

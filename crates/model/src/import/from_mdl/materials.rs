@@ -9,8 +9,8 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3};
 use mdl::{Document, Model, Texture, texture_flags};
 
-use crate::material::{default_material, linear_from_srgb};
-use crate::{Image, Material};
+use crate::material::default_material;
+use crate::{Image, Maps, Material};
 
 /// Colour that is transparent in masked textures.
 const CLEAR: u8 = 255;
@@ -83,15 +83,19 @@ pub(super) fn materials(document: &Document, shown: &[&Model], skin: u32, path: 
 
 fn material(texture: &Texture, image: Option<Image>) -> Material {
     let has = |flag: i32| texture.flags & flag != 0;
-    let emissive = image.as_ref().filter(|_| has(texture_flags::FULLBRIGHT)).map_or([0.0; 3], mean_colour);
+    let image = image.map(Arc::new);
+    // Full brightness is the texture's own, whatever light falls on it.
+    let glow = if has(texture_flags::FULLBRIGHT) && image.is_some() { 1.0 } else { 0.0 };
+    let lit = 1.0 - glow;
     Material {
         name: texture.name.clone(),
-        base_color: [1.0, 1.0, 1.0, if has(texture_flags::ADDITIVE) { ADDITIVE_OPACITY } else { 1.0 }],
-        emissive,
+        base_color: [lit, lit, lit, if has(texture_flags::ADDITIVE) { ADDITIVE_OPACITY } else { 1.0 }],
+        emissive: [glow; 3],
+        maps: Maps { emission: image.clone().filter(|_| glow > 0.0), ..Maps::default() },
         alpha_cutoff: if has(texture_flags::MASKED) { 0.5 } else { 0.0 },
         two_sided: has(texture_flags::MASKED),
         mirror_reflectance: if has(texture_flags::CHROME) { CHROME_REFLECTANCE } else { 0.0 },
-        texture: image.map(Arc::new),
+        texture: image,
         ..default_material()
     }
 }
@@ -118,11 +122,4 @@ fn image(texture: &Texture, path: &Path) -> Image {
         height: texture.height as u32,
         rgba: rgba.collect(),
     }
-}
-
-/// Mean emission of the picture: linear red, green and blue.
-fn mean_colour(image: &Image) -> [f32; 3] {
-    let pixels = image.rgba.chunks_exact(4);
-    let count = pixels.len().max(1) as f32;
-    [0, 1, 2].map(|c| pixels.clone().map(|pixel| linear_from_srgb(f32::from(pixel[c]) / 255.0)).sum::<f32>() / count)
 }

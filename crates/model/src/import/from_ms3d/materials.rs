@@ -5,9 +5,9 @@ use std::path::Path;
 
 use ms3d::raw;
 
-use crate::material::{MaterialHints, default_material, linear_from_srgb, parse_comment};
+use crate::material::{MAX_EXPONENT, MaterialHints, default_material, linear_from_srgb, parse_comment};
 use crate::texture::{Textures, has_holes};
-use crate::{Files, Material};
+use crate::{Files, Maps, Material};
 
 /// The materials of a model, including the default one for groups without a material.
 #[derive(Clone, Debug)]
@@ -86,19 +86,25 @@ fn translate(material: &raw::Material, hints: MaterialHints, textures: Option<&m
     let texture =
         textures.and_then(|textures| textures.get(&material.texture.to_lossy(), &material.alphamap.to_lossy()));
     let holes = texture.as_deref().is_some_and(has_holes);
+    let shininess = if material.shininess.is_finite() { material.shininess.clamp(0.0, MAX_EXPONENT) } else { 0.0 };
+    // As MilkShape draws it: the texture multiplies what is emitted too, and without shininess nothing shines.
+    let emissive = linear(material.emissive);
+    let emission = texture.clone().filter(|_| emissive != [0.0; 3]);
     Material {
         name: material.name.to_lossy(),
         base_color: [r, g, b, opacity(material)],
-        specular: linear(material.specular),
-        shininess: if material.shininess.is_finite() { material.shininess.clamp(0.0, 128.0) } else { 0.0 },
-        emissive: linear(material.emissive),
+        specular: if shininess > 0.0 { linear(material.specular) } else { [0.0; 3] },
+        shininess,
+        emissive,
         texture,
+        maps: Maps { emission, ..Maps::default() },
         alpha_cutoff: hints.alpha_cut.unwrap_or(if holes { 0.5 } else { 0.0 }),
         translucency: hints.translucency.unwrap_or(0.0),
         two_sided: hints.two_sided.unwrap_or(false),
         stone: hints.stone.unwrap_or(false),
         mirror_reflectance: hints.sheen.unwrap_or(0.0),
         scales: hints.scales(),
+        ..default_material()
     }
 }
 
