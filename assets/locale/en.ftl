@@ -242,4 +242,5 @@ view-sea = sea
 view-warnings = what is odd
 view-broken = it cannot be read now; this is how it was before
 view-read-again = { $name } read again
-view-keys = Space play, , and . a frame, R reset, T turntable, W wireframe, N normals, S skeleton, G grid, C clay, J weights, Tab this panel, F11 full screen, F12 picture, Esc quit
+view-turned = It looks along { $forward }: write forward = "{ $forward }" in a scene
+view-keys = Space play, , and . a frame, R reset, T turntable, F which way it looks, W wireframe, N normals, S skeleton, G grid, C clay, J weights, Tab this panel, F11 full screen, F12 picture, Esc quit

@@ -236,4 +236,5 @@ view-sea = 海
 view-warnings = 可疑之处
 view-broken = 现在无法读取；显示的是之前的样子
 view-read-again = 已重新读取 { $name }
-view-keys = 空格 播放，, 和 . 逐帧，R 复位，T 转台，W 线框，N 法线，S 骨架，G 网格，C 素模，J 权重，Tab 本面板，F11 全屏，F12 截图，Esc 退出
+view-turned = 头朝 { $forward }：在场景中写 forward = "{ $forward }"
+view-keys = 空格 播放，, 和 . 逐帧，R 复位，T 转台，F 换头的朝向，W 线框，N 法线，S 骨架，G 网格，C 素模，J 权重，Tab 本面板，F11 全屏，F12 截图，Esc 退出

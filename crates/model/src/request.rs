@@ -91,6 +91,22 @@ pub enum Forward {
 }
 
 impl Forward {
+    /// All of them in turn, as they are written: from the usual one on, each turned a little from the one before.
+    pub const ALL: [(Self, &'static str); 6] = [
+        (Self::NegZ, "-z"),
+        (Self::PosX, "+x"),
+        (Self::PosZ, "+z"),
+        (Self::NegX, "-x"),
+        (Self::PosY, "+y"),
+        (Self::NegY, "-y"),
+    ];
+
+    /// The next one in turn, and how it is written.
+    pub fn next(self) -> (Self, &'static str) {
+        let at = Self::ALL.iter().position(|(forward, _)| *forward == self).unwrap_or(0);
+        Self::ALL[(at + 1) % Self::ALL.len()]
+    }
+
     /// Model from file: the rotation that makes the creature look along -z.
     pub fn rotation(self) -> Mat3 {
         let (forward, up) = match self {

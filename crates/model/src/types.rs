@@ -337,7 +337,7 @@ impl Bounds {
 /// Joints in file order, with an order of evaluation.
 #[derive(Clone, Debug, Default)]
 pub struct Skeleton {
-    /// Joints, at most 128.
+    /// Joints, at most 255: one more number stands for the rest joint.
     pub joints: Vec<Joint>,
     /// Joint indices, every parent before its children.
     pub order: Vec<u16>,

@@ -45,6 +45,23 @@ impl Subject {
         load_model(&self.request)
     }
 
+    /// The model as it is if it looks another way: the next of [`Forward::ALL`], with how that is written.
+    ///
+    /// # Errors
+    /// If it cannot be loaded now.
+    pub fn turned(&self) -> Result<(ModelRequest, LoadedModel, &'static str), ModelError> {
+        let (forward, written) = self.request.forward.next();
+        let request = ModelRequest { forward, ..self.request.clone() };
+        let loaded = load_model(&request)?;
+        Ok((request, loaded, written))
+    }
+
+    /// Replaces the model and what was asked for; returns the old model.
+    pub fn replace_with(&mut self, request: ModelRequest, loaded: LoadedModel) -> LoadedModel {
+        self.request = request;
+        self.replace(loaded)
+    }
+
     /// Replaces the model; returns the old one.
     pub fn replace(&mut self, loaded: LoadedModel) -> LoadedModel {
         loaded.files.iter().for_each(|file| self.watched.watch_since(file));

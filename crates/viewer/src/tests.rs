@@ -4,7 +4,7 @@ use std::fs;
 use std::rc::Rc;
 
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, pos2};
-use model::ModelRequest;
+use model::{Forward, ModelRequest};
 use platform::out_folders::OutFolders;
 use runtime::AppError;
 use shell::messages::Messages;
@@ -111,6 +111,10 @@ fn every_switch_shows() {
         room.press(key);
         assert_eq!(changed(&plain, &room.shown()), 0, "{key:?} is undone");
     }
+    room.press(Key::F);
+    assert!(changed(&plain, &room.shown()) > 2000, "it looks another way");
+    assert_eq!(room.viewing.problem(), None);
+    (1..Forward::ALL.len()).for_each(|_| room.press(Key::F));
     room.press(Key::B);
     assert!(changed(&plain, &room.shown()) > 100_000, "another backdrop");
     room.press(Key::F12);

@@ -7,6 +7,7 @@ use std::path::Path;
 use egui::{Event, Key, Panel, RichText, Sense};
 use glam::Vec2;
 use model::animation::pose;
+use model::body_length;
 use platform::clock::Clock;
 use platform::context_error::ContextError;
 use platform::out_folders::OutFolders;
@@ -334,6 +335,7 @@ impl Viewing {
             Key::Period => controls.playback.step(loaded, 1.0),
             Key::R => (self.orbit, controls.playback.phase) = (Orbit::default(), 0.0),
             Key::T => self.orbit.turns = !self.orbit.turns,
+            Key::F => self.turn(),
             Key::W => controls.wireframe = !controls.wireframe,
             Key::N => controls.normals = !controls.normals,
             Key::S => controls.skeleton = !controls.skeleton,
@@ -383,8 +385,7 @@ impl Viewing {
 
     /// Metres a model unit: 1 unless the model's length is known.
     fn metres(&self) -> f32 {
-        let bounds = &self.subject.loaded.model.bounds;
-        let length = bounds.max.z - bounds.min.z;
+        let length = body_length(&self.subject.loaded.model.bounds);
         self.length_m.filter(|_| length > 0.0 && length.is_finite()).map_or(1.0, |length_m| length_m / length)
     }
 
@@ -409,6 +410,28 @@ impl Viewing {
                 self.problem = None;
                 log::info!("{} read again", self.subject.source());
                 self.say(self.messages.format("view-read-again", &[("name", self.subject.title().into())]));
+            }
+            Err(error) => {
+                log::error!("{error}");
+                self.problem = Some(error.to_string());
+            }
+        }
+    }
+
+    /// Lets the model look another way, and says what to write for it.
+    fn turn(&mut self) {
+        let turned = self.subject.turned().map_err(AppError::from).and_then(|turned| {
+            self.studio.show(&turned.1.model)?;
+            Ok(turned)
+        });
+        match turned {
+            Ok((request, loaded, written)) => {
+                let old = self.subject.replace_with(request, loaded);
+                self.controls.follow(&old, &self.subject.loaded);
+                self.weights.clear();
+                let text = self.messages.format("view-turned", &[("forward", written.into())]);
+                log::info!("{}: {text}", self.subject.source());
+                self.say(text);
             }
             Err(error) => {
                 log::error!("{error}");

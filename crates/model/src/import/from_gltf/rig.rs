@@ -14,7 +14,7 @@ use crate::import::usable;
 use crate::{Attachment, Joint, Skeleton};
 
 /// Most joints of a model.
-const MAX_JOINTS: usize = 128;
+const MAX_JOINTS: usize = 255;
 
 /// The joints found so far.
 pub(super) struct Rig<'a> {
