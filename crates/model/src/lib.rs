@@ -37,6 +37,7 @@ mod foreign;
 pub mod import;
 pub mod lod;
 pub mod material;
+mod rest_pose;
 pub mod sheet;
 mod sideways;
 pub mod texture;

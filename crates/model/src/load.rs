@@ -12,7 +12,7 @@ use crate::import::{Format, Imported, MorphFile};
 use crate::request::MAX_FILE_BYTES;
 use crate::{
     Attachment, Bounds, Clip, LoadedModel, Lod, Model, ModelError, ModelPart, ModelRequest, ModelWarning, Morphs,
-    Palette, Skeleton, USUAL_CLIPS, body_wave, import, lod, sideways, triangle_order, usual_clip,
+    Palette, Skeleton, USUAL_CLIPS, body_wave, import, lod, rest_pose, sideways, triangle_order, usual_clip,
 };
 
 /// Extension of the file of a model's levels of detail.
@@ -97,9 +97,15 @@ fn import_at(path: &Path, request: &ModelRequest, files: &dyn Files) -> Result<(
         let text = "nothing in it is drawn: it has no triangles, or hides those it has";
         warnings.push(ModelWarning::new(ModelPart::Mesh, text));
     }
+    let names: Vec<&str> = clips.iter().map(|clip| clip.name.as_str()).collect();
+    if let Some(clip) = usual_clip(&names).filter(|_| !request.is_builtin()) {
+        let time_s = clips[clip].start_s;
+        rest_pose::follow((&mut full, &mut morphs), &mut skeleton, &mut attachments, time_s);
+    }
     let bounds = bounds(&full);
     if request.swims && !request.is_builtin() {
-        warnings.extend(sideways(&bounds, request.forward).map(|text| ModelWarning::new(ModelPart::Mesh, text)));
+        warnings
+            .extend(sideways(&bounds, &skeleton, request.forward).map(|text| ModelWarning::new(ModelPart::Mesh, text)));
         warnings.extend(choice_of_clip(request, &clips).map(|text| ModelWarning::new(ModelPart::Clip(None), text)));
     }
     if request.swims && !skeleton.moves() && !full.indices.is_empty() {

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use crate::{Bounds, Forward};
+use crate::{Bounds, Forward, Joint, Skeleton};
 
 /// Length across over length along from which a swimmer is told: a manta's wings span 2.2 times its length.
 const ACROSS: f32 = 2.5;
@@ -19,15 +19,53 @@ pub fn body_length(bounds: &Bounds) -> f32 {
     if lies_across(size) || size.z <= 1e-3 * size.max_element() { size.max_element() } else { size.z }
 }
 
-/// A warning about a model that is much longer from side to side than from nose to tail, as a fish is whose file looks along
-/// another axis than `forward`.
-pub fn sideways(bounds: &Bounds, forward: Forward) -> Option<String> {
+/// Words in the names of joints at the front and at the hind end of a creature, in lower case.
+const FRONT: [&str; 5] = ["head", "jaw", "snout", "mouth", "nose"];
+const HIND: [&str; 4] = ["tail", "caudal", "fluke", "peduncle"];
+
+/// Direction from tail to head by the joints' names, along x or z; `None` if none tells, or it is neither.
+fn nose_by_joints(skeleton: &Skeleton) -> Option<Vec3> {
+    let middle = |words: &[&str]| {
+        let is_one = |joint: &&Joint| words.iter().any(|word| joint.name.to_ascii_lowercase().contains(word));
+        let places = skeleton.joints.iter().filter(is_one);
+        let places = places.map(|joint| joint.inverse_bind.inverse().transform_point3(Vec3::ZERO));
+        let (sum, count) = places.fold((Vec3::ZERO, 0.0), |(sum, count), place| (sum + place, count + 1.0));
+        (count > 0.0).then(|| sum / count)
+    };
+    let along = middle(&FRONT)? - middle(&HIND)?;
+    let size = along.abs();
+    let axis = if size.x > size.z { Vec3::X } else { Vec3::Z };
+    let is_plain = size.dot(axis) > 1.5 * (size - size * axis).max_element();
+    (is_plain && along.is_finite()).then(|| axis * along.dot(axis).signum())
+}
+
+/// A warning about a model that looks another way than `forward`, as a fish does whose file has another front: its joints
+/// say so, or it is much longer from side to side than from nose to tail.
+pub fn sideways(bounds: &Bounds, skeleton: &Skeleton, forward: Forward) -> Option<String> {
+    let in_file = |direction: Vec3| forward.rotation().transpose() * direction;
+    let written = |direction: Vec3| {
+        let nearest = |(one, _): &&(Forward, _), (other, _): &&(Forward, _)| {
+            let along = |forward: Forward| (forward.rotation().transpose() * Vec3::NEG_Z).dot(direction);
+            along(*one).total_cmp(&along(*other))
+        };
+        Forward::ALL.iter().max_by(nearest).map_or("-z", |(_, written)| written)
+    };
+    let nose = nose_by_joints(skeleton);
+    if let Some(nose) = nose {
+        let is_ahead = nose.z < -0.5;
+        let line = written(in_file(nose));
+        return (!is_ahead).then(|| {
+            format!(
+                "by its joints its head is not where it looks: if it swims the wrong way, write forward = \"{line}\""
+            )
+        });
+    }
     let size = bounds.max - bounds.min;
     let times = size.x / size.z.max(1e-6);
     if !(lies_across(size) && times.is_finite()) {
         return None;
     }
-    let axis = forward.rotation().transpose() * Vec3::X;
+    let axis = in_file(Vec3::X);
     let name = ["x", "y", "z"][axis.abs().max_position()];
     Some(format!(
         "it is {times:.0} times as long from side to side as from nose to tail; if it looks along {name}, write \
@@ -37,10 +75,38 @@ pub fn sideways(bounds: &Bounds, forward: Forward) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use glam::Mat4;
+
     use super::*;
 
     fn told(size: [f32; 3], forward: Forward) -> Option<String> {
-        sideways(&Bounds { min: Vec3::ZERO, max: Vec3::from(size) }, forward)
+        sideways(&Bounds { min: Vec3::ZERO, max: Vec3::from(size) }, &Skeleton::default(), forward)
+    }
+
+    #[test]
+    fn joints_tell_where_the_head_is() {
+        let joint = |name: &str, place: Vec3| Joint {
+            name: name.into(),
+            parent: None,
+            local_bind: Mat4::IDENTITY,
+            inverse_bind: Mat4::from_translation(-place),
+            rotation_keys: Vec::new(),
+            translation_keys: Vec::new(),
+            scale_keys: Vec::new(),
+        };
+        let told = |head: [f32; 3], forward: Forward| {
+            let joints = vec![joint("Head_01", head.into()), joint("body", Vec3::ZERO), joint("Tail.2", Vec3::ZERO)];
+            let bounds = Bounds { min: Vec3::ZERO, max: Vec3::ONE };
+            sideways(&bounds, &Skeleton { joints, ..Skeleton::default() }, forward)
+        };
+        assert_eq!(told([0.1, 0.2, -2.0], Forward::NegZ), None);
+        assert_eq!(told([0.0, 2.0, -1.0], Forward::NegZ), None, "upright");
+        let line =
+            |told: Option<String>| told.expect("it is told").rsplit('=').next().map(|line| line.trim().to_owned());
+        assert_eq!(line(told([2.0, 0.2, -1.0], Forward::NegZ)).as_deref(), Some("\"+x\""));
+        assert_eq!(line(told([0.0, 0.2, 1.0], Forward::NegZ)).as_deref(), Some("\"+z\""));
+        // Turned by "+x", what lies along x of the file lies along -z here.
+        assert_eq!(line(told([2.0, 0.0, 0.0], Forward::PosX)).as_deref(), Some("\"+z\""));
     }
 
     #[test]

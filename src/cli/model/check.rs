@@ -38,7 +38,7 @@ pub fn run(args: &CheckArgs) -> Result<(), CliError> {
         Ok(read) => {
             let mut loaded = load_model(&ModelRequest::new(path.display().to_string()));
             if let Ok(loaded) = &mut loaded {
-                let hint = sideways(&loaded.model.bounds, Forward::default());
+                let hint = sideways(&loaded.model.bounds, &loaded.model.skeleton, Forward::default());
                 loaded.warnings.extend(hint.map(|text| ModelWarning::new(ModelPart::Mesh, text)));
             }
             (
