@@ -145,7 +145,7 @@ void main() {
 #endif
 #if PER_VERTEX_LIGHTING && SPECULAR
 #if REFLECTANCE_MAP
-    added += reflectance_at(texture_uv).rgb * shine;
+    added += tinted_reflectance(reflectance_at(texture_uv).rgb, tint) * shine;
 #endif
     radiance = vec4(skin_radiance(texel.rgb, reflected, mirrored_radiance) + added, 1.0);
 #elif PER_VERTEX_LIGHTING
@@ -175,10 +175,14 @@ void main() {
 #if SPECULAR
 #if REFLECTANCE_MAP
     vec4 own = reflectance_at(texture_uv);
-    vec3 reflectance = own.rgb;
+    vec3 reflectance = tinted_reflectance(own.rgb, tint);
     float exponent = own.a;
 #else
+#if COLOURED
+    vec3 reflectance = tinted_reflectance(specular, tint);
+#else
     vec3 reflectance = specular;
+#endif
     float exponent = shininess;
 #endif
 #if SHADOW_TAPS > 0

@@ -8,6 +8,9 @@
 #include "thin.glsl"
 #if SPECULAR
 #include "wet_skin.glsl"
+#if COLOURED
+#include "metal.glsl"
+#endif
 #endif
 #if PER_VERTEX_LIGHTING && SPECULAR
 #include "vertex_beam.glsl"
@@ -73,6 +76,8 @@ void reflect_light(vec3 n, vec3 to_eye, vec3 tint) {
     vec3 mirrored = skin_specular(n, to_eye, beam_light * max(facing, 0.0), ambient, specular, shininess);
 #if REFLECTANCE_MAP
     shine = mirrored;
+#elif COLOURED
+    added_radiance += tinted_reflectance(specular, tint) * mirrored;
 #else
     added_radiance += specular * mirrored;
 #endif

@@ -59,6 +59,7 @@ void main() {
     reflectance = own.rgb;
     own_exponent = own.a;
 #endif
+    reflectance = tinted_reflectance(reflectance, own_colour);
 #if EMISSION_MAP
     glow *= linear_from_srgb(texture(emission_map, texture_uv).rgb);
 #endif

@@ -22,10 +22,12 @@ const fn kind(magics: &'static [&'static [u8]], name: &'static str, advice: &'st
     Kind { magics, name, advice }
 }
 
-const KINDS: [Kind; 20] = [
+const KINDS: [Kind; 22] = [
     kind(&[b"version https://git-lfs"], "a Git LFS pointer, not the file itself", "fetch the file with: git lfs pull"),
     kind(&[b"<!DOCTYPE", b"<!doctype", b"<html", b"<HTML"], "a web page", DOWNLOAD),
     kind(&[b"404: Not Found", b"Not Found"], "a web server's error message", DOWNLOAD),
+    kind(&[b"Z2xURg"], "a glTF container as base64 text", "decode it: base64 -d FILE > FILE.glb"),
+    kind(&[b"\x00\x05\x16\x07"], "a Mac's notes on a file, not the file itself", DOWNLOAD),
     kind(&[b"<COLLADA", b"<?xml"], "an XML file, such as COLLADA or X3D", EXPORT),
     kind(&[b"PK\x03\x04"], "a zip archive, or a USDZ file", UNPACK),
     kind(&[b"Rar!"], "a RAR archive", UNPACK),

@@ -12,11 +12,12 @@ fn lies_across(size: Vec3) -> bool {
     size.x > size.y && size.x >= ACROSS * size.z
 }
 
-/// Length of a creature: from nose to tail, or from side to side if it lies across. The greatest extent of one that is
-/// flat across its nose, and has no length along it. Unit: model units.
+/// Length of a creature along its body: from nose to tail, from side to side if it lies across, from top to bottom if it is
+/// upright. Unit: model units.
 pub fn body_length(bounds: &Bounds) -> f32 {
     let size = bounds.max - bounds.min;
-    if lies_across(size) || size.z <= 1e-3 * size.max_element() { size.max_element() } else { size.z }
+    let is_upright = size.y > size.x && size.y >= ACROSS * size.z;
+    if lies_across(size) || is_upright { size.max_element() } else { size.z }
 }
 
 /// Words in the names of joints at the front and at the hind end of a creature, in lower case.
@@ -126,7 +127,8 @@ mod tests {
         assert_eq!(length([0.1, 0.3, 1.0]), 1.0);
         assert_eq!(length([2.2, 0.3, 1.0]), 1.0, "a manta");
         assert_eq!(length([1.2, 0.4, 0.1]), 1.2, "a fish that lies across");
-        assert_eq!(length([0.3, 0.9, 0.3]), 0.3, "an upright one");
+        assert_eq!(length([0.13, 0.91, 0.38]), 0.38, "a seahorse");
+        assert_eq!(length([0.3, 0.9, 0.3]), 0.9, "an upright one");
         assert_eq!(length([0.3, 0.9, 0.0]), 0.9, "a sheet");
     }
 }

@@ -90,7 +90,7 @@ impl Frame {
                     continue;
                 }
                 let normal = (normals[0] * b[0] + normals[1] * b[1] + normals[2] * b[2]).normalize_or(Vec3::Z);
-                let color = shade(material, place, albedo * own_color, if front { normal } else { -normal });
+                let color = shade(material, (place, own_color), albedo, if front { normal } else { -normal });
                 if material.is_transparent() {
                     self.color[index] = self.color[index].lerp(color, alpha * material.base_color[3]);
                 } else {
@@ -118,7 +118,8 @@ impl Frame {
 
 /// Light of a lamp above the viewer's left shoulder (in view axes) and ambient light; Blinn-Phong specular light, the
 /// weaker the wider the highlight (Akenine-Möller & al., Real-Time Rendering, 4th ed., 9.8.1), 1 at an exponent of 64.
-fn shade(material: &Material, uv: Vec2, albedo: Vec3, normal: Vec3) -> Vec3 {
+fn shade(material: &Material, (uv, own_color): (Vec2, Vec3), albedo: Vec3, normal: Vec3) -> Vec3 {
+    let albedo = albedo * own_color;
     let lamp = Vec3::new(-0.35, 0.75, 0.56).normalize();
     let ambient = 0.42 + 0.20 * normal.y;
     let facing = normal.dot(lamp);
@@ -128,7 +129,9 @@ fn shade(material: &Material, uv: Vec2, albedo: Vec3, normal: Vec3) -> Vec3 {
     let exponent = exponent.max(1.0);
     let lobe = ((exponent + 8.0) / 72.0) * normal.dot(half).max(0.0).powf(exponent);
     // A room as bright all round as its light: metal is seen by it.
-    let shine = reflectance * (lobe + ambient);
+    // Metal reflects in its colour; see metal.glsl.
+    let metal = ((reflectance.max_element() - 0.1) / 0.2).clamp(0.0, 1.0);
+    let shine = reflectance * Vec3::ONE.lerp(own_color, metal) * (lobe + ambient);
     albedo * (ambient + 0.75 * facing.max(0.0) + through) + shine + emission(material, uv)
 }
 

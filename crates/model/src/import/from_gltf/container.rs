@@ -83,7 +83,9 @@ fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), String> {
     };
     let (version, length) = (number(4)?, number(8)? as usize);
     if version != 2 {
-        return Err(format!("byte 4: container version {version}; only 2 is read"));
+        return Err(format!(
+            "byte 4: container version {version}; only glTF 2.0 is read: open it in Blender and export it anew"
+        ));
     }
     if length > bytes.len() {
         return Err(format!("byte 8: {length} bytes are promised, the file has {}", bytes.len()));

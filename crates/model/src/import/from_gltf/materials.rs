@@ -140,6 +140,8 @@ impl Images<'_, '_> {
         let name = format!("{}/materials/{index} {}", self.path.display(), material.name);
         let painted = Painted { color, optics, occlusion: occlusion.map(|map| (map, strength)) };
         let painted = self.within_memory(material, painted);
+        let is_missing = surface.optics_texture.is_some() && painted.optics.is_none();
+        let surface = if is_missing { surface.without_optics() } else { surface };
         let baked = surface.bake(painted, &name);
         let scale = material.normal_texture.as_ref().map_or(1.0, |info| info.scale);
         let normals = normals.map(|map| steepened(map, scale, &name));

@@ -93,6 +93,13 @@ impl<'a> Surface<'a> {
         Self { color, color_texture, optics_texture: surface.metallic_roughness_texture.as_ref(), optics }
     }
 
+    /// The surface without its map of optics, which is missing: a factor tells nothing of what it should multiply, and most
+    /// creatures are no metal.
+    pub fn without_optics(self) -> Self {
+        let optics = Optics::Metallic { metallic: 0.0, roughness: 0.6, dielectric: Vec3::splat(DIELECTRIC) };
+        Self { optics_texture: None, optics, ..self }
+    }
+
     /// Bakes the surface with its images. `name` is that of new images.
     pub fn bake(&self, painted: Painted, name: &str) -> Baked {
         let [r, g, b, _] = self.color;
