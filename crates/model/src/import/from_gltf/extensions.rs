@@ -3,12 +3,19 @@
 use super::document::Document;
 
 /// Extensions that are followed.
-const FOLLOWED: [&str; 3] = ["KHR_mesh_quantization", "KHR_texture_transform", "KHR_materials_pbrSpecularGlossiness"];
+const FOLLOWED: [&str; 6] = [
+    "KHR_mesh_quantization",
+    "KHR_texture_transform",
+    "KHR_materials_pbrSpecularGlossiness",
+    "KHR_draco_mesh_compression",
+    "KHR_meshopt_compression",
+    "EXT_meshopt_compression",
+];
 /// Extensions of data about a file, which nobody sees.
 const UNSEEN: [&str; 2] = ["KHR_xmp", "KHR_xmp_json_ld"];
 
 /// Extensions that are left out, required or not: what is drawn without them.
-const LEFT_OUT: [(&str, &str); 23] = [
+const LEFT_OUT: [(&str, &str); 21] = [
     ("KHR_materials_unlit", "it is lit as everything else is"),
     ("KHR_materials_emissive_strength", "nothing of it glows brighter than white"),
     ("KHR_materials_clearcoat", "its clear coat does not shine"),
@@ -30,17 +37,12 @@ const LEFT_OUT: [(&str, &str); 23] = [
     ("EXT_texture_avif", "its AVIF pictures are not read"),
     ("KHR_texture_basisu", "its KTX2 pictures are not read"),
     ("MSFT_texture_dds", "its DDS pictures are not read"),
-    // Of these a file has plain copies, unless it requires them.
-    ("KHR_draco_mesh_compression", "its uncompressed meshes are read"),
-    ("EXT_meshopt_compression", "its uncompressed buffers are read"),
 ];
-/// Of those the ones that no file can be read without if it requires them.
-const NEEDED: [&str; 2] = ["KHR_draco_mesh_compression", "EXT_meshopt_compression"];
 
 /// Reason that a file cannot be read for what it requires, and what to do; `None` if it can.
 pub(super) fn refusal(document: &Document) -> Option<String> {
     let is_harmless = |name: &str| {
-        let is_listed = LEFT_OUT.iter().any(|(known, _)| *known == name) && !NEEDED.contains(&name);
+        let is_listed = LEFT_OUT.iter().any(|(known, _)| *known == name);
         is_listed || name.starts_with("KHR_materials_") || UNSEEN.contains(&name) || FOLLOWED.contains(&name)
     };
     let unknown: Vec<&str> =
@@ -48,9 +50,7 @@ pub(super) fn refusal(document: &Document) -> Option<String> {
     if unknown.is_empty() {
         return None;
     }
-    let is_compression = unknown.iter().any(|name| NEEDED.contains(name));
-    let advice = if is_compression { "export it without compression" } else { "export it without" };
-    Some(format!("it requires {}, which is not known here; {advice}", unknown.join(", ")))
+    Some(format!("it requires {}, which is not known here; export it without", unknown.join(", ")))
 }
 
 /// A warning about each extension of a file that is not followed.
@@ -81,8 +81,7 @@ mod tests {
     #[test]
     fn only_what_the_shape_depends_on_refuses_a_file() {
         assert_eq!(refusal(&document(&[], &["KHR_materials_unlit", "KHR_materials_new", "EXT_texture_webp"])), None);
-        let draco = refusal(&document(&[], &["KHR_draco_mesh_compression"])).expect("it is compressed");
-        assert!(draco.contains("without compression"), "{draco}");
+        assert_eq!(refusal(&document(&[], &["KHR_draco_mesh_compression", "EXT_meshopt_compression"])), None);
         assert!(refusal(&document(&[], &["EXT_mesh_gpu_instancing"])).is_some());
     }
 
