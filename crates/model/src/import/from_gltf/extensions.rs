@@ -3,19 +3,20 @@
 use super::document::Document;
 
 /// Extensions that are followed.
-const FOLLOWED: [&str; 6] = [
+const FOLLOWED: [&str; 7] = [
     "KHR_mesh_quantization",
     "KHR_texture_transform",
     "KHR_materials_pbrSpecularGlossiness",
     "KHR_draco_mesh_compression",
     "KHR_meshopt_compression",
     "EXT_meshopt_compression",
+    "EXT_texture_webp",
 ];
 /// Extensions of data about a file, which nobody sees.
 const UNSEEN: [&str; 2] = ["KHR_xmp", "KHR_xmp_json_ld"];
 
 /// Extensions that are left out, required or not: what is drawn without them.
-const LEFT_OUT: [(&str, &str); 21] = [
+const LEFT_OUT: [(&str, &str); 20] = [
     ("KHR_materials_unlit", "it is lit as everything else is"),
     ("KHR_materials_emissive_strength", "nothing of it glows brighter than white"),
     ("KHR_materials_clearcoat", "its clear coat does not shine"),
@@ -33,7 +34,6 @@ const LEFT_OUT: [(&str, &str); 21] = [
     ("EXT_lights_image_based", "its lights are left out"),
     ("KHR_node_visibility", "nodes that it hides are shown"),
     ("KHR_animation_pointer", "what it moves besides nodes and morphs stands still"),
-    ("EXT_texture_webp", "its WebP pictures are not read"),
     ("EXT_texture_avif", "its AVIF pictures are not read"),
     ("KHR_texture_basisu", "its KTX2 pictures are not read"),
     ("MSFT_texture_dds", "its DDS pictures are not read"),
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn only_what_the_shape_depends_on_refuses_a_file() {
-        assert_eq!(refusal(&document(&[], &["KHR_materials_unlit", "KHR_materials_new", "EXT_texture_webp"])), None);
+        assert_eq!(refusal(&document(&[], &["KHR_materials_unlit", "KHR_materials_new", "EXT_texture_avif"])), None);
         assert_eq!(refusal(&document(&[], &["KHR_draco_mesh_compression", "EXT_meshopt_compression"])), None);
         assert!(refusal(&document(&[], &["EXT_mesh_gpu_instancing"])).is_some());
     }
