@@ -5,6 +5,8 @@
 //! folder `textures` beside the model's folder, where the forge puts it; both ignoring case; for a model with one texture
 //! the model's own name with an image's extension.
 
+mod ktx2;
+
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::io::{self, Cursor};
@@ -49,8 +51,8 @@ pub enum TextureError {
         /// Size of the decoded pixels.
         bytes: u64,
     },
-    /// It is neither BMP, JPEG, PNG, TGA nor WebP, or is damaged.
-    #[error("cannot be decoded as BMP, JPEG, PNG, TGA or WebP: {0}")]
+    /// It is neither BMP, JPEG, KTX2, PNG, TGA nor WebP, or is damaged.
+    #[error("cannot be decoded as BMP, JPEG, KTX2, PNG, TGA or WebP: {0}")]
     Decode(String),
 }
 
@@ -205,11 +207,14 @@ fn base_name(reference: &str) -> &str {
     reference.rsplit(['/', '\\']).next().unwrap_or(reference)
 }
 
-/// Decodes a BMP, JPEG, PNG, TGA or WebP file; its content decides which, then the extension of `name`.
+/// Decodes a BMP, JPEG, KTX2, PNG, TGA or WebP file; its content decides which, then the extension of `name`.
 ///
 /// # Errors
 /// If it is none of these, is damaged, or exceeds [`MAX_SIDE`] or [`MAX_DECODED_BYTES`].
 pub fn decode(name: &str, bytes: &[u8]) -> Result<Image, TextureError> {
+    if ktx2::is_ktx2(bytes) {
+        return ktx2::decode(name, bytes);
+    }
     let refused = |error: image::ImageError| TextureError::Decode(error.to_string());
     let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format()?;
     if reader.format().is_none() {

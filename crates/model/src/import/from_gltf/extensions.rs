@@ -3,7 +3,7 @@
 use super::document::Document;
 
 /// Extensions that are followed.
-const FOLLOWED: [&str; 7] = [
+const FOLLOWED: [&str; 8] = [
     "KHR_mesh_quantization",
     "KHR_texture_transform",
     "KHR_materials_pbrSpecularGlossiness",
@@ -11,12 +11,13 @@ const FOLLOWED: [&str; 7] = [
     "KHR_meshopt_compression",
     "EXT_meshopt_compression",
     "EXT_texture_webp",
+    "KHR_texture_basisu",
 ];
 /// Extensions of data about a file, which nobody sees.
 const UNSEEN: [&str; 2] = ["KHR_xmp", "KHR_xmp_json_ld"];
 
 /// Extensions that are left out, required or not: what is drawn without them.
-const LEFT_OUT: [(&str, &str); 20] = [
+const LEFT_OUT: [(&str, &str); 19] = [
     ("KHR_materials_unlit", "it is lit as everything else is"),
     ("KHR_materials_emissive_strength", "nothing of it glows brighter than white"),
     ("KHR_materials_clearcoat", "its clear coat does not shine"),
@@ -35,7 +36,6 @@ const LEFT_OUT: [(&str, &str); 20] = [
     ("KHR_node_visibility", "nodes that it hides are shown"),
     ("KHR_animation_pointer", "what it moves besides nodes and morphs stands still"),
     ("EXT_texture_avif", "its AVIF pictures are not read"),
-    ("KHR_texture_basisu", "its KTX2 pictures are not read"),
     ("MSFT_texture_dds", "its DDS pictures are not read"),
 ];
 
