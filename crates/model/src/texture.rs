@@ -5,6 +5,8 @@
 //! folder `textures` beside the model's folder, where the forge puts it; both ignoring case; for a model with one texture
 //! the model's own name with an image's extension.
 
+mod ktx2;
+
 use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::io::{self, Cursor};
@@ -49,8 +51,8 @@ pub enum TextureError {
         /// Size of the decoded pixels.
         bytes: u64,
     },
-    /// It is neither BMP, JPEG, PNG nor TGA, or is damaged.
-    #[error("cannot be decoded as BMP, JPEG, PNG or TGA: {0}")]
+    /// It is neither BMP, JPEG, KTX2, PNG, TGA nor WebP, or is damaged.
+    #[error("cannot be decoded as BMP, JPEG, KTX2, PNG, TGA or WebP: {0}")]
     Decode(String),
 }
 
@@ -205,24 +207,22 @@ fn base_name(reference: &str) -> &str {
     reference.rsplit(['/', '\\']).next().unwrap_or(reference)
 }
 
-/// Decodes a BMP, JPEG, PNG or TGA file; its content decides which, then the extension of `name`.
+/// Decodes a BMP, JPEG, KTX2, PNG, TGA or WebP file; its content decides which, then the extension of `name`.
 ///
 /// # Errors
 /// If it is none of these, is damaged, or exceeds [`MAX_SIDE`] or [`MAX_DECODED_BYTES`].
 pub fn decode(name: &str, bytes: &[u8]) -> Result<Image, TextureError> {
+    if ktx2::is_ktx2(bytes) {
+        return ktx2::decode(name, bytes);
+    }
     let refused = |error: image::ImageError| TextureError::Decode(error.to_string());
     let mut reader = ImageReader::new(Cursor::new(bytes)).with_guessed_format()?;
     if reader.format().is_none() {
         // TGA has no signature.
         reader.set_format(ImageFormat::from_path(name).map_err(refused)?);
     }
-    let is_known = |format| match format {
-        ImageFormat::Bmp | ImageFormat::Jpeg | ImageFormat::Png | ImageFormat::Tga => true,
-        // Format that a web page fetches.
-        ImageFormat::WebP => format.reading_enabled(),
-        _ => false,
-    };
-    if !reader.format().is_some_and(is_known) {
+    use ImageFormat::{Bmp, Jpeg, Png, Tga, WebP};
+    if !matches!(reader.format(), Some(Bmp | Jpeg | Png | Tga | WebP)) {
         return Err(TextureError::Decode("it is another format".into()));
     }
     let mut limits = image::Limits::default();
@@ -344,8 +344,8 @@ mod tests {
     }
 
     #[test]
-    fn the_four_formats_decode() {
-        for name in ["a.png", "a.bmp", "a.tga", "a.jpg"] {
+    fn all_formats_decode() {
+        for name in ["a.png", "a.bmp", "a.tga", "a.jpg", "a.webp"] {
             let image = decode(name, &file(name, 8, 4, [200, 100, 50, 255])).expect(name);
             assert_eq!((image.width, image.height, image.rgba.len()), (8, 4, 128), "{name}");
             assert!(image.rgba[0].abs_diff(200) < 6 && image.rgba[3] == 255, "{name}");
@@ -403,7 +403,7 @@ mod tests {
     #[test]
     fn no_part_of_an_image_is_missing_silently() {
         let picture = RgbaImage::from_fn(24, 24, |x, y| Rgba([(10 * x) as u8, (10 * y) as u8, (x * y) as u8, 255]));
-        for name in ["a.png", "a.bmp", "a.tga", "a.jpg"] {
+        for name in ["a.png", "a.bmp", "a.tga", "a.jpg", "a.webp"] {
             let format = ImageFormat::from_path(name).expect("a known extension");
             let image = DynamicImage::from(picture.clone()).into_rgb8();
             let mut bytes = Cursor::new(Vec::new());

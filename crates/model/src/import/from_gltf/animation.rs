@@ -283,16 +283,28 @@ fn keys(accessors: &mut Accessors<'_>, sampler: &Sampler, keys_left: &mut usize)
     straight(times, values, sampler.interpolation, keys_left)
 }
 
+/// Times each of which is later than the one before. Exporters write a jump as two keys at once.
+fn rising(mut times: Vec<f32>) -> Vec<f32> {
+    let mut last = f32::NEG_INFINITY;
+    for time in &mut times {
+        if *time <= last {
+            *time = last.next_up();
+        }
+        last = *time;
+    }
+    times
+}
+
 /// The times of a sampler.
 fn times(accessors: &mut Accessors<'_>, sampler: &Sampler) -> Result<Vec<f32>, String> {
     let times: Vec<f32> = accessors.elements::<1>(sampler.input)?.into_iter().map(|[time]| time).collect();
     if !times.iter().all(|time| time.abs() <= LATEST_KEY_S) {
         return Err("has times that are not finite, or absurdly late".into());
     }
-    if times.windows(2).any(|pair| pair[1] <= pair[0]) {
-        return Err("has times that do not rise".into());
+    if times.windows(2).any(|pair| pair[1] < pair[0]) {
+        return Err("has times that fall".into());
     }
-    Ok(times)
+    Ok(rising(times))
 }
 
 /// The keys of a sampler of weights, for each of `count` morph targets.

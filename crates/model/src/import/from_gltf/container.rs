@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use data_encoding::BASE64;
 use serde_json::Value;
 
+use super::compression;
 use super::document::Document;
 use super::extensions;
 use super::tolerance;
@@ -28,7 +29,7 @@ pub(super) struct Container<'a> {
     pub buffers: Vec<Cow<'a, [u8]>>,
 }
 
-/// Reads the document of the file `path`, whose bytes are `bytes`, and its buffers.
+/// Reads the document of the file `path`, whose bytes are `bytes`, and its buffers. Compressed parts are decompressed.
 pub(super) fn open<'a>(bytes: &'a [u8], path: &Path, files: &dyn Files) -> Result<Container<'a>, String> {
     let (json, mut own) = if bytes.starts_with(MAGIC) { chunks(bytes)? } else { (bytes, None) };
     let json = tolerance::text(json);
@@ -38,7 +39,7 @@ pub(super) fn open<'a>(bytes: &'a [u8], path: &Path, files: &dyn Files) -> Resul
     let json = std::str::from_utf8(json).map_err(|error| format!("its JSON is no text: {error}"))?;
     let mut value: Value = serde_json::from_str(json).map_err(|error| format!("its JSON is wrong: {error}"))?;
     tolerance::clean(&mut value);
-    let document: Document = serde_path_to_error::deserialize(value).map_err(|error| {
+    let mut document: Document = serde_path_to_error::deserialize(value).map_err(|error| {
         let (place, what) = (error.path().to_string(), error.into_inner());
         format!("its JSON is wrong at {place}: {what}")
     })?;
@@ -50,7 +51,12 @@ pub(super) fn open<'a>(bytes: &'a [u8], path: &Path, files: &dyn Files) -> Resul
     }
     let mut buffers = Vec::with_capacity(document.buffers.len().min(bytes.len()));
     let mut bytes_left = MAX_FILE_BYTES;
+    let fallbacks = compression::fallbacks(&document);
     for (index, buffer) in document.buffers.iter().enumerate() {
+        if fallbacks.contains(&index) {
+            buffers.push(Cow::default());
+            continue;
+        }
         let mut read = match &buffer.uri {
             Some(uri) => {
                 Cow::Owned(resource(uri, path, files, bytes_left).map_err(|why| format!("buffers[{index}] {why}"))?)
@@ -72,6 +78,7 @@ pub(super) fn open<'a>(bytes: &'a [u8], path: &Path, files: &dyn Files) -> Resul
         bytes_left = bytes_left.saturating_sub(read.len() as u64);
         buffers.push(read);
     }
+    compression::decompress(&mut document, &mut buffers)?;
     Ok(Container { document, buffers })
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use super::meshopt;
 use crate::Wrap;
 
 /// A file's JSON.
@@ -40,6 +41,25 @@ pub(super) struct Asset {
 pub(super) struct Buffer {
     pub byte_length: usize,
     pub uri: Option<String>,
+    #[serde(default)]
+    pub extensions: BufferExtensions,
+}
+
+/// Extensions of a buffer.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct BufferExtensions {
+    #[serde(rename = "KHR_meshopt_compression")]
+    pub khr_meshopt: Fallback,
+    #[serde(rename = "EXT_meshopt_compression")]
+    pub ext_meshopt: Fallback,
+}
+
+/// Mark of a buffer whose views are all compressed, and lie elsewhere.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct Fallback {
+    pub fallback: bool,
 }
 
 #[derive(Debug, Deserialize)]
@@ -50,6 +70,40 @@ pub(super) struct BufferView {
     pub byte_offset: usize,
     pub byte_length: usize,
     pub byte_stride: Option<usize>,
+    #[serde(default)]
+    pub extensions: BufferViewExtensions,
+}
+
+impl BufferView {
+    /// Its compressed data, if it has any.
+    pub fn meshopt(&self) -> Option<&MeshoptView> {
+        self.extensions.khr_meshopt.as_ref().or(self.extensions.ext_meshopt.as_ref())
+    }
+}
+
+/// Extensions of a buffer view.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct BufferViewExtensions {
+    #[serde(rename = "KHR_meshopt_compression")]
+    pub khr_meshopt: Option<MeshoptView>,
+    #[serde(rename = "EXT_meshopt_compression")]
+    pub ext_meshopt: Option<MeshoptView>,
+}
+
+/// Compressed data of a buffer view: `count` elements of `byte_stride` bytes.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct MeshoptView {
+    pub buffer: usize,
+    #[serde(default)]
+    pub byte_offset: usize,
+    pub byte_length: usize,
+    pub byte_stride: usize,
+    pub count: usize,
+    pub mode: meshopt::Mode,
+    #[serde(default)]
+    pub filter: meshopt::Filter,
 }
 
 #[derive(Debug, Deserialize)]
@@ -131,6 +185,25 @@ pub(super) struct Primitive {
     pub mode: u32,
     #[serde(default)]
     pub targets: Vec<BTreeMap<String, usize>>,
+    #[serde(default)]
+    pub extensions: PrimitiveExtensions,
+}
+
+/// Extensions of a primitive.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct PrimitiveExtensions {
+    #[serde(rename = "KHR_draco_mesh_compression")]
+    pub draco: Option<DracoPrimitive>,
+}
+
+/// Compressed vertices and triangles of a primitive.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DracoPrimitive {
+    pub buffer_view: usize,
+    /// Number of each attribute inside the compressed data.
+    pub attributes: BTreeMap<String, u32>,
 }
 
 /// Mode of a primitive without one.
@@ -409,6 +482,31 @@ impl Default for TextureTransform {
 pub(super) struct Texture {
     pub source: Option<usize>,
     pub sampler: Option<usize>,
+    extensions: ImageExtensions,
+}
+
+impl Texture {
+    /// Its image: a compressed one rather than its plain copy.
+    pub fn image(&self) -> Option<usize> {
+        let ImageExtensions { basisu, webp } = &self.extensions;
+        basisu.as_ref().or(webp.as_ref()).and_then(|other| other.source).or(self.source)
+    }
+}
+
+/// Extensions of a texture, which name an image in another format.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct ImageExtensions {
+    #[serde(rename = "KHR_texture_basisu")]
+    basisu: Option<OtherImage>,
+    #[serde(rename = "EXT_texture_webp")]
+    webp: Option<OtherImage>,
+}
+
+/// An image in another format.
+#[derive(Debug, Deserialize)]
+struct OtherImage {
+    source: Option<usize>,
 }
 
 /// Reading of a texture: OpenGL's numbers for its content beyond the edges.

@@ -3,7 +3,7 @@
 use super::document::Document;
 
 /// Extensions that are followed.
-const FOLLOWED: [&str; 8] = [
+const FOLLOWED: [&str; 13] = [
     "KHR_mesh_quantization",
     "KHR_texture_transform",
     "KHR_materials_pbrSpecularGlossiness",
@@ -12,12 +12,17 @@ const FOLLOWED: [&str; 8] = [
     "KHR_materials_ior",
     "KHR_materials_transmission",
     "KHR_materials_diffuse_transmission",
+    "KHR_draco_mesh_compression",
+    "KHR_meshopt_compression",
+    "EXT_meshopt_compression",
+    "EXT_texture_webp",
+    "KHR_texture_basisu",
 ];
 /// Extensions of data about a file, which nobody sees.
 const UNSEEN: [&str; 2] = ["KHR_xmp", "KHR_xmp_json_ld"];
 
 /// Extensions that are left out, required or not: what is drawn without them.
-const LEFT_OUT: [(&str, &str); 18] = [
+const LEFT_OUT: [(&str, &str); 14] = [
     ("KHR_materials_unlit", "it is lit as everything else is, and does not shine"),
     ("KHR_materials_clearcoat", "its clear coat does not shine"),
     ("KHR_materials_sheen", "its cloth has no sheen"),
@@ -30,21 +35,14 @@ const LEFT_OUT: [(&str, &str); 18] = [
     ("EXT_lights_image_based", "its lights are left out"),
     ("KHR_node_visibility", "nodes that it hides are shown"),
     ("KHR_animation_pointer", "what it moves besides nodes and morphs stands still"),
-    ("EXT_texture_webp", "its WebP pictures are not read"),
     ("EXT_texture_avif", "its AVIF pictures are not read"),
-    ("KHR_texture_basisu", "its KTX2 pictures are not read"),
     ("MSFT_texture_dds", "its DDS pictures are not read"),
-    // Of these a file has plain copies, unless it requires them.
-    ("KHR_draco_mesh_compression", "its uncompressed meshes are read"),
-    ("EXT_meshopt_compression", "its uncompressed buffers are read"),
 ];
-/// Of those the ones that no file can be read without if it requires them.
-const NEEDED: [&str; 2] = ["KHR_draco_mesh_compression", "EXT_meshopt_compression"];
 
 /// Reason that a file cannot be read for what it requires, and what to do; `None` if it can.
 pub(super) fn refusal(document: &Document) -> Option<String> {
     let is_harmless = |name: &str| {
-        let is_listed = LEFT_OUT.iter().any(|(known, _)| *known == name) && !NEEDED.contains(&name);
+        let is_listed = LEFT_OUT.iter().any(|(known, _)| *known == name);
         is_listed || name.starts_with("KHR_materials_") || UNSEEN.contains(&name) || FOLLOWED.contains(&name)
     };
     let unknown: Vec<&str> =
@@ -52,9 +50,7 @@ pub(super) fn refusal(document: &Document) -> Option<String> {
     if unknown.is_empty() {
         return None;
     }
-    let is_compression = unknown.iter().any(|name| NEEDED.contains(name));
-    let advice = if is_compression { "export it without compression" } else { "export it without" };
-    Some(format!("it requires {}, which is not known here; {advice}", unknown.join(", ")))
+    Some(format!("it requires {}, which is not known here; export it without", unknown.join(", ")))
 }
 
 /// A warning about each extension of a file that is not followed.
@@ -84,9 +80,8 @@ mod tests {
 
     #[test]
     fn only_what_the_shape_depends_on_refuses_a_file() {
-        assert_eq!(refusal(&document(&[], &["KHR_materials_unlit", "KHR_materials_new", "EXT_texture_webp"])), None);
-        let draco = refusal(&document(&[], &["KHR_draco_mesh_compression"])).expect("it is compressed");
-        assert!(draco.contains("without compression"), "{draco}");
+        assert_eq!(refusal(&document(&[], &["KHR_materials_unlit", "KHR_materials_new", "EXT_texture_avif"])), None);
+        assert_eq!(refusal(&document(&[], &["KHR_draco_mesh_compression", "EXT_meshopt_compression"])), None);
         assert!(refusal(&document(&[], &["EXT_mesh_gpu_instancing"])).is_some());
     }
 

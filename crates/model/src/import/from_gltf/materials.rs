@@ -283,7 +283,7 @@ struct Images<'a, 'b> {
 
 impl Images<'_, '_> {
     fn of(&mut self, texture: usize, beside: &mut Textures<'_>) -> Option<Arc<Image>> {
-        let source = self.document.textures.get(texture).and_then(|texture| texture.source);
+        let source = self.document.textures.get(texture).and_then(document::Texture::image);
         let Some((source, image)) = source.and_then(|source| Some((source, self.document.images.get(source)?))) else {
             self.odd.push(format!("textures[{texture}] has no image that is known here"));
             return None;

@@ -5,12 +5,15 @@
 
 mod accessor;
 mod animation;
+mod compression;
 mod container;
 mod document;
+mod draco;
 mod extensions;
 mod facts;
 mod materials;
 mod mesh;
+mod meshopt;
 mod morphs;
 mod original;
 mod rig;
