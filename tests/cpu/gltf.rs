@@ -45,6 +45,11 @@ fn files_of_others_agree_with_another_reader() {
                 continue;
             }
         };
+        // What is compressed the other reader cannot read.
+        let refusal = expected["error"].as_str();
+        if refusal.is_some_and(|why| why.contains("requires unsupported extension")) {
+            continue;
+        }
         assert!(expected["error"].is_null(), "{name} is refused by the other reader: {}", expected["error"]);
         loaded_files += 1;
         let triangles = loaded.model.lods[0].indices.len() as u64 / 3;
@@ -310,7 +315,13 @@ fn what_is_wrong_is_said_with_its_place() {
         (|json| json["accessors"][0]["count"] = 2.into(), "meshes[0].primitives[0] names vertex 2 of 2"),
         (|json| json["accessors"][4]["count"] = 1.into(), "skins[0] has 1 inverse bind matrices for 2 joints"),
         (|json| json["accessors"][6]["count"] = 1.into(), "animations[0].channels[0] has 1 values for 2 times"),
-        (|json| json["accessors"][5]["bufferView"] = 0.into(), "animations[0].channels[0] has times that do not rise"),
+        (
+            |json| {
+                json["accessors"][5]["bufferView"] = 0.into();
+                json["accessors"][5]["byteOffset"] = 12.into();
+            },
+            "animations[0].channels[0] has times that fall",
+        ),
         (
             |json| json["accessors"][0]["count"] = 99.into(),
             "accessors[0] has 99 elements, which reach beyond the 48 bytes of its view",

@@ -108,7 +108,7 @@ impl Images<'_, '_> {
         material: &document::Material,
         beside: &mut Textures<'_>,
     ) -> (Material, Mapping) {
-        let surface = Surface::of(material);
+        let mut surface = Surface::of(material);
         let is_lit = material.extensions.unlit.is_none();
         let maps = [
             (surface.color_texture, "colour"),
@@ -133,15 +133,16 @@ impl Images<'_, '_> {
             // A checker shows that a colour is missing; for a map it would be a pattern that nobody painted.
             (kind == "colour" || image.name != SUBSTITUTE).then_some(image)
         });
-        // A checker has no optics.
-        let is_whole = |_: &Arc<Image>| color.as_deref().is_none_or(|color| color.name != SUBSTITUTE);
-        let (optics, occlusion) = (optics.filter(is_whole), occlusion.filter(is_whole));
+        // A checker has no optics, and a factor tells nothing of a map that is missing.
+        let is_checker = color.as_deref().is_some_and(|color| color.name == SUBSTITUTE);
+        let (optics, occlusion) = (optics.filter(|_| !is_checker), occlusion.filter(|_| !is_checker));
+        if is_checker || surface.optics_texture.is_some() && optics.is_none() {
+            surface = surface.without_optics();
+        }
         let strength = material.occlusion_texture.as_ref().map_or(1.0, |info| info.strength);
         let name = format!("{}/materials/{index} {}", self.path.display(), material.name);
         let painted = Painted { color, optics, occlusion: occlusion.map(|map| (map, strength)) };
         let painted = self.within_memory(material, painted);
-        let is_missing = surface.optics_texture.is_some() && painted.optics.is_none();
-        let surface = if is_missing { surface.without_optics() } else { surface };
         let baked = surface.bake(painted, &name);
         let scale = material.normal_texture.as_ref().map_or(1.0, |info| info.scale);
         let normals = normals.map(|map| steepened(map, scale, &name));
