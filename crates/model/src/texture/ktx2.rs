@@ -9,7 +9,7 @@ use crate::Image;
 const MAGIC: &[u8; 12] = b"\xabKTX 20\xbb\r\n\x1a\n";
 /// Bytes of the header before its list of levels, and of a level in that list.
 const HEADER_BYTES: usize = 80;
-const LEVEL_BYTES: usize = 24;
+const LEVEL_BYTES: u64 = 24;
 /// Place of the offset and length of the file's notes in the header.
 const NOTES: std::ops::Range<usize> = 56..64;
 
@@ -30,7 +30,8 @@ pub(super) fn is_ktx2(bytes: &[u8]) -> bool {
 /// Decodes the largest level of a flat picture.
 pub(super) fn decode(name: &str, bytes: &[u8]) -> Result<Image, TextureError> {
     let damaged = || TextureError::Decode("its KTX2 header is damaged".into());
-    let [width, height] = size(bytes).ok_or_else(damaged)?;
+    let header = Header::read(bytes).ok_or_else(damaged)?;
+    let (width, height) = (header.width, header.height);
     if width == 0 || height == 0 || width > MAX_SIDE || height > MAX_SIDE {
         return Err(TextureError::Side { width, height });
     }
@@ -38,10 +39,10 @@ pub(super) fn decode(name: &str, bytes: &[u8]) -> Result<Image, TextureError> {
     if decoded_bytes > MAX_DECODED_BYTES {
         return Err(TextureError::TooManyBytes { bytes: decoded_bytes });
     }
-    if let Some(refusal) = refusal(bytes).ok_or_else(damaged)? {
+    if let Some(refusal) = header.refusal() {
         return Err(TextureError::Decode(refusal));
     }
-    check(bytes, [width, height]).ok_or_else(damaged)?;
+    header.check_lengths(bytes).ok_or_else(damaged)?;
     // Without its notes, which tell nothing here.
     let mut bytes = bytes.to_vec();
     bytes[NOTES].fill(0);
@@ -51,6 +52,76 @@ pub(super) fn decode(name: &str, bytes: &[u8]) -> Result<Image, TextureError> {
         return Err(damaged());
     }
     Ok(Image { name: name.to_owned(), width, height, rgba })
+}
+
+/// Numbers of a file's header.
+struct Header {
+    /// Vulkan's number of the format; 0 for those of Basis Universal.
+    format: u32,
+    width: u32,
+    height: u32,
+    depth: u32,
+    layers: u32,
+    faces: u32,
+    levels: u32,
+    /// Way of compressing levels.
+    scheme: u32,
+    /// Colour model, out of the description of the data.
+    model: u32,
+}
+
+impl Header {
+    fn read(bytes: &[u8]) -> Option<Self> {
+        let [format, width, height, depth] = [12, 20, 24, 28].map(|at| number(bytes, at));
+        let [layers, faces, levels, scheme] = [32, 36, 40, 44].map(|at| number(bytes, at));
+        let description = part(bytes, number(bytes, 48)?.into(), number(bytes, 52)?.into())?;
+        Some(Self {
+            format: format?,
+            width: width?,
+            height: height?,
+            depth: depth?,
+            layers: layers?,
+            faces: faces?,
+            levels: levels?,
+            scheme: scheme?,
+            model: number(description, 12)? & 0xff,
+        })
+    }
+
+    /// Reason that a sound file is not read; `None` if it is.
+    fn refusal(&self) -> Option<String> {
+        let Self { format, model, scheme, .. } = self;
+        if self.depth != 0 || self.layers > 1 || self.faces != 1 {
+            return Some("it is KTX2, but no single flat picture".into());
+        }
+        let is_basis = *format == 0 && matches!((*model, *scheme), (ETC1S, BASIS_LZ) | (UASTC, 0 | ZSTANDARD));
+        (!is_basis).then(|| {
+            format!(
+                "it is KTX2 of format {format}, colour model {model} and compression {scheme}; only Basis Universal's \
+                 ETC1S and UASTC are read"
+            )
+        })
+    }
+
+    /// Checks the lengths that the decoder takes as they are; `None` if one is wrong.
+    fn check_lengths(&self, bytes: &[u8]) -> Option<()> {
+        let levels = u64::from(self.levels);
+        part(bytes, HEADER_BYTES as u64, levels * LEVEL_BYTES)?;
+        let [offset, length, plain_length] = [0, 8, 16].map(|at| long(bytes, HEADER_BYTES + at));
+        let level = part(bytes, offset?, length?)?;
+        let blocks = u64::from(self.width.div_ceil(4)) * u64::from(self.height.div_ceil(4));
+        match (self.model, self.scheme) {
+            (UASTC, ZSTANDARD) => (plain_length? == blocks * BLOCK_BYTES).then_some(()),
+            (UASTC, _) => (level.len() as u64 == blocks * BLOCK_BYTES).then_some(()),
+            _ => {
+                // Counts, three lengths, a record of 20 bytes for each level, then the three parts.
+                let books = part(bytes, long(bytes, 64)?, long(bytes, 72)?)?;
+                let lengths = [4, 8, 12].map(|at| number(books, at).map(u64::from));
+                let parts: u64 = lengths.into_iter().sum::<Option<u64>>()?;
+                (20 + 20 * levels + parts <= books.len() as u64).then_some(())
+            }
+        }
+    }
 }
 
 /// A number of the header.
@@ -67,49 +138,6 @@ fn long(bytes: &[u8], at: usize) -> Option<u64> {
 fn part(bytes: &[u8], offset: u64, length: u64) -> Option<&[u8]> {
     let end = usize::try_from(offset.checked_add(length)?).ok()?;
     bytes.get(usize::try_from(offset).ok()?..end)
-}
-
-/// Width and height.
-fn size(bytes: &[u8]) -> Option<[u32; 2]> {
-    Some([number(bytes, 20)?, number(bytes, 24)?])
-}
-
-/// The colour model, out of the description of the data.
-fn model(bytes: &[u8]) -> Option<u32> {
-    let description = part(bytes, number(bytes, 48)?.into(), number(bytes, 52)?.into())?;
-    Some(number(description, 12)? & 0xff)
-}
-
-/// Reason that a file is not read, though it may be sound.
-fn refusal(bytes: &[u8]) -> Option<Option<String>> {
-    let [format, depth, layers, faces, scheme] = [12, 28, 32, 36, 44].map(|at| number(bytes, at));
-    let (format, scheme, model) = (format?, scheme?, model(bytes)?);
-    if depth? != 0 || layers? > 1 || faces? != 1 {
-        return Some(Some("it is KTX2, but no single flat picture".into()));
-    }
-    let is_basis = format == 0 && matches!((model, scheme), (ETC1S, BASIS_LZ) | (UASTC, 0 | ZSTANDARD));
-    let kind = || format!("it is KTX2 of format {format}, colour model {model} and compression {scheme}");
-    Some((!is_basis).then(|| format!("{}; only Basis Universal's ETC1S and UASTC are read", kind())))
-}
-
-/// Checks the lengths that the decoder takes as they are; `None` if one is wrong.
-fn check(bytes: &[u8], [width, height]: [u32; 2]) -> Option<()> {
-    let levels = number(bytes, 40)?;
-    part(bytes, HEADER_BYTES as u64, u64::from(levels) * LEVEL_BYTES as u64)?;
-    let level = part(bytes, long(bytes, HEADER_BYTES)?, long(bytes, HEADER_BYTES + 8)?)?;
-    let level_bytes = long(bytes, HEADER_BYTES + 16)?;
-    let blocks_bytes = u64::from(width.div_ceil(4)) * u64::from(height.div_ceil(4)) * BLOCK_BYTES;
-    match (model(bytes)?, number(bytes, 44)?) {
-        (UASTC, ZSTANDARD) => (level_bytes == blocks_bytes).then_some(()),
-        (UASTC, _) => (level.len() as u64 == blocks_bytes).then_some(()),
-        _ => {
-            // Counts, three lengths, a record of 20 bytes for each level, then the three parts.
-            let books = part(bytes, long(bytes, 64)?, long(bytes, 72)?)?;
-            let lengths = [4, 8, 12].map(|at| number(books, at).map(u64::from));
-            let parts: u64 = lengths.into_iter().sum::<Option<u64>>()?;
-            (20 + 20 * u64::from(levels) + parts <= books.len() as u64).then_some(())
-        }
-    }
 }
 
 #[cfg(test)]

@@ -535,3 +535,20 @@ pub(super) struct Image {
     pub uri: Option<String>,
     pub buffer_view: Option<usize>,
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn compressed_images_go_before_their_plain_copies() {
+        let image = |json| serde_json::from_value::<Texture>(json).expect("a texture").image();
+        assert_eq!(image(json!({ "source": 1 })), Some(1));
+        assert_eq!(image(json!({ "source": 1, "extensions": { "EXT_texture_webp": { "source": 2 } } })), Some(2));
+        assert_eq!(image(json!({ "extensions": { "KHR_texture_basisu": { "source": 3 } } })), Some(3));
+        assert_eq!(image(json!({ "source": 1, "extensions": { "EXT_texture_webp": {}, "MY_own": 7 } })), Some(1));
+        assert_eq!(image(json!({})), None);
+    }
+}

@@ -109,7 +109,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// `Some` at the end.
+    /// Checks that nothing is left.
     fn end(&self) -> Option<()> {
         self.0.is_empty().then_some(())
     }
