@@ -10,6 +10,7 @@ mod support;
 mod glsl_es;
 mod golden;
 mod looks;
+mod materials;
 mod panorama;
 mod physics;
 mod render;
@@ -26,6 +27,7 @@ fn main() -> ExitCode {
         glsl_es
         golden
         looks
+        materials
         panorama
         physics
         render

@@ -32,7 +32,7 @@ pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, Mo
     let levels = match stored_levels(&path, request, &files, &full, rest) {
         Some(levels) => levels,
         None if request.is_builtin() => kept_levels(&files, &full, rest),
-        None => lod::chain(&full, rest),
+        None => lod::chain_of_unknown(&full, rest),
     };
     let shows_through = |material: usize| materials[material].is_transparent();
     let model = Model {

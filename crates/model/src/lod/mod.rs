@@ -73,6 +73,19 @@ pub fn chain(full: &Lod, rest: u8) -> Vec<Lod> {
     levels
 }
 
+/// Most triangles of a model of which nothing is left out: of so few each is a part of its shape, and saves little.
+const LOW_POLY: usize = 250;
+
+/// The levels of a model that nobody has looked at: [`chain`], but a low-poly one is drawn as it is at every distance.
+pub fn chain_of_unknown(full: &Lod, rest: u8) -> Vec<Lod> {
+    if triangles(Some(full)) > LOW_POLY {
+        return chain(full, rest);
+    }
+    let mut levels = vec![whole(full)];
+    finish(&mut levels, rest);
+    levels
+}
+
 /// The full mesh as the first level.
 fn whole(full: &Lod) -> Lod {
     Lod { max_joints: 4, pixels: f32::INFINITY, ..full.clone() }
