@@ -6,7 +6,7 @@ use std::process::Command;
 
 use glam::Vec3;
 use pelagic::model::animation::{pose, skin};
-use pelagic::model::{LoadedModel, ModelRequest};
+use pelagic::model::{LoadedModel, ModelRequest, Wrap};
 use pelagic::runtime::files::load_model;
 use serde_json::Value;
 
@@ -475,6 +475,79 @@ fn extensions_that_only_touch_materials_refuse_no_file() {
     assert!(!loaded.warnings.iter().any(|warning| warning.text.contains("KHR_")), "{:?}", loaded.warnings);
 }
 
+/// A picture of one texel, inside the file.
+fn one_texel(rgba: [u8; 4]) -> String {
+    let mut bytes = Vec::new();
+    let encoder = image::codecs::png::PngEncoder::new(&mut bytes);
+    image::ImageEncoder::write_image(encoder, &rgba, 1, 1, image::ExtendedColorType::Rgba8).unwrap();
+    format!("data:image/png;base64,{}", data_encoding::BASE64.encode(&bytes))
+}
+
+fn materials_are_as_their_author_made_them() {
+    let with = |texel: [u8; 4], edit: fn(&mut Value)| {
+        let loaded = edited(|json| {
+            json["images"][0]["uri"] = one_texel(texel).into();
+            edit(json);
+        });
+        let loaded = loaded.unwrap();
+        (loaded.model.materials[0].clone(), loaded.warnings)
+    };
+    // Metal where nothing says otherwise: nothing diffuse, and the reflectance of its colour.
+    let (metal, _) = with([255, 255, 255, 255], |_| ());
+    assert_eq!(metal.texture.as_ref().unwrap().rgba, [0, 0, 0, 255]);
+    assert_eq!(metal.maps.reflectance.as_ref().unwrap().rgba[..3], [188, 137, 255], "0.5, 0.25 and 1 as sRGB");
+    // Edges, and what multiplies a glow.
+    let (material, _) = with([255, 255, 255, 255], |json| {
+        json["samplers"] = serde_json::json!([{ "wrapS": 33071, "wrapT": 33648 }]);
+        json["textures"][0]["sampler"] = 0.into();
+        json["materials"][0]["emissiveFactor"] = vec![0.5, 0.0, 1.0].into();
+        json["materials"][0]["emissiveTexture"] = serde_json::json!({ "index": 0 });
+        json["materials"][0]["extensions"] =
+            serde_json::json!({ "KHR_materials_emissive_strength": { "emissiveStrength": 4.0 } });
+    });
+    assert_eq!(material.wrap, [Wrap::Clamp, Wrap::Mirror]);
+    assert_eq!(material.emissive, [2.0, 0.0, 4.0]);
+    assert!(material.maps.emission.is_some());
+    // A glow whose map is missing would be a lamp.
+    let missing = edited(|json| {
+        json["materials"][0]["emissiveFactor"] = vec![1.0; 3].into();
+        json["materials"][0]["emissiveTexture"] = serde_json::json!({ "index": 0 });
+    });
+    assert_eq!(missing.unwrap().model.materials[0].emissive, [0.0; 3]);
+    // Half see-through everywhere, or blended for nothing.
+    let blended = |json: &mut Value| json["materials"][0]["alphaMode"] = "BLEND".into();
+    assert!(with([9, 9, 9, 100], blended).0.see_through);
+    let (solid, _) = with([9, 9, 9, 255], blended);
+    assert!(!solid.is_transparent() && solid.alpha_cutoff == 0.0);
+    let (glass, _) = with([255, 255, 255, 255], |json| {
+        json["materials"][0]["extensions"] =
+            serde_json::json!({ "KHR_materials_transmission": { "transmissionFactor": 0.5 } });
+    });
+    assert!(glass.is_transparent() && glass.translucency == 0.5, "{:?}", glass.base_color);
+    let (unlit, warnings) = with([255, 255, 255, 255], |json| {
+        json["materials"][0]["extensions"] = serde_json::json!({ "KHR_materials_unlit": {} });
+        json["extensionsUsed"] = vec!["KHR_materials_unlit"].into();
+    });
+    assert_eq!((unlit.base_color[0], unlit.specular), (0.5, [0.0; 3]));
+    assert!(
+        warnings.iter().any(|warning| warning.text.contains("KHR_materials_unlit is not followed")),
+        "{warnings:?}"
+    );
+    // A map that lies otherwise than the colour is left out, and told.
+    let (material, warnings) = with([255, 255, 255, 255], |json| {
+        json["materials"][0]["normalTexture"] = serde_json::json!({ "index": 0, "texCoord": 1 });
+    });
+    assert!(material.maps.normals.is_none());
+    assert!(warnings.iter().any(|warning| warning.text.contains("map of its normals does not lie")), "{warnings:?}");
+}
+
+fn what_a_file_hides_is_not_drawn() {
+    let hide = |json: &mut Value| {
+        json["nodes"][2]["extensions"] = serde_json::json!({ "KHR_node_visibility": { "visible": false } });
+    };
+    assert!(edited(hide).unwrap().model.lods[0].indices.is_empty());
+}
+
 fn a_mask_cuts_the_product_of_factor_and_texel() {
     let cutoff = |alpha: f32, cutoff: f32| {
         let loaded = edited(|json| {
@@ -579,6 +652,8 @@ pub const TESTS: &[crate::support::harness::Test] = tests! {
     what_exporters_write_against_the_letter_is_read;
     files_are_found_by_names_as_other_systems_write_them;
     extensions_that_only_touch_materials_refuse_no_file;
+    materials_are_as_their_author_made_them;
+    what_a_file_hides_is_not_drawn;
     a_mask_cuts_the_product_of_factor_and_texel;
     a_scale_that_never_changes_takes_no_joint;
     files_that_are_no_models_are_named_for_what_they_are;

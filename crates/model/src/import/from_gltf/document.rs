@@ -157,6 +157,34 @@ pub(super) struct Node {
     pub mesh: Option<usize>,
     pub skin: Option<usize>,
     pub weights: Option<Vec<f32>>,
+    extensions: NodeExtensions,
+}
+
+impl Node {
+    /// Whether it is hidden with all below it.
+    pub fn is_hidden(&self) -> bool {
+        self.extensions.visibility.as_ref().is_some_and(|visibility| !visibility.visible)
+    }
+}
+
+/// Extensions of a node.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct NodeExtensions {
+    #[serde(rename = "KHR_node_visibility")]
+    visibility: Option<Visibility>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(default)]
+struct Visibility {
+    visible: bool,
+}
+
+impl Default for Visibility {
+    fn default() -> Self {
+        Self { visible: true }
+    }
 }
 
 #[derive(Debug, Deserialize)]

@@ -3,7 +3,8 @@
 use super::document::Document;
 
 /// Extensions that are followed.
-const FOLLOWED: [&str; 13] = [
+const FOLLOWED: [&str; 14] = [
+    "KHR_node_visibility",
     "KHR_mesh_quantization",
     "KHR_texture_transform",
     "KHR_materials_pbrSpecularGlossiness",
@@ -22,7 +23,7 @@ const FOLLOWED: [&str; 13] = [
 const UNSEEN: [&str; 2] = ["KHR_xmp", "KHR_xmp_json_ld"];
 
 /// Extensions that are left out, required or not: what is drawn without them.
-const LEFT_OUT: [(&str, &str); 14] = [
+const LEFT_OUT: [(&str, &str); 13] = [
     ("KHR_materials_unlit", "it is lit as everything else is, and does not shine"),
     ("KHR_materials_clearcoat", "its clear coat does not shine"),
     ("KHR_materials_sheen", "its cloth has no sheen"),
@@ -33,7 +34,6 @@ const LEFT_OUT: [(&str, &str); 14] = [
     ("KHR_materials_variants", "its first variant is shown"),
     ("KHR_lights_punctual", "its lights are left out"),
     ("EXT_lights_image_based", "its lights are left out"),
-    ("KHR_node_visibility", "nodes that it hides are shown"),
     ("KHR_animation_pointer", "what it moves besides nodes and morphs stands still"),
     ("EXT_texture_avif", "its AVIF pictures are not read"),
     ("MSFT_texture_dds", "its DDS pictures are not read"),

@@ -148,7 +148,12 @@ impl Images<'_, '_> {
         let normals = normals.map(|map| steepened(map, scale, &name));
         self.decoded_bytes +=
             [&baked.texture, &baked.reflectance].into_iter().flatten().map(|image| bytes_of(image)).sum::<u64>();
-        let translated = translated(material, &surface, baked, Maps { reflectance: None, emission, normals }, wrap);
+        let glow_is_missing = material.emissive_texture.is_some() && emission.is_none();
+        let mut translated = translated(material, &surface, baked, Maps { reflectance: None, emission, normals }, wrap);
+        if glow_is_missing {
+            // White would be brighter than any map.
+            translated.emissive = [0.0; 3];
+        }
         self.odd.extend(left_out(material));
         (translated, mapping)
     }

@@ -64,7 +64,7 @@ impl<'a, 'b> Mesher<'a, 'b> {
     /// Builds the mesh and its morphs. Also returns warnings.
     pub fn run(mut self) -> Result<(Lod, Morphs, Vec<String>), String> {
         for &node in &self.tree.order {
-            let Some(mesh) = self.document.nodes[node].mesh else { continue };
+            let Some(mesh) = self.document.nodes[node].mesh.filter(|_| !self.tree.hidden[node]) else { continue };
             let mesh_in_file = self.document.meshes.get(mesh);
             let mesh_in_file =
                 mesh_in_file.ok_or_else(|| format!("nodes[{node}] names mesh {mesh}, which is not there"))?;

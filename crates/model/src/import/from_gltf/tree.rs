@@ -15,6 +15,8 @@ pub(super) struct Tree {
     pub parents: Vec<Option<usize>>,
     /// For each node of the file its transform at rest: scene from node.
     pub scene_from_node: Vec<Mat4>,
+    /// For each node of the file whether it or one above it is hidden. Its joints move what they carry all the same.
+    pub hidden: Vec<bool>,
 }
 
 /// Follows the nodes of the scene that is shown: the one that the file names, the first, or all roots.
@@ -37,6 +39,7 @@ pub(super) fn tree(document: &Document) -> Result<Tree, String> {
     let mut order = Vec::with_capacity(count);
     let mut scene_from_node = vec![Mat4::IDENTITY; count];
     let mut places = vec![None; count];
+    let mut hidden = vec![false; count];
     while let Some(index) = next.pop() {
         let node = document.nodes.get(index).ok_or_else(|| format!("the scene names node {index} of {count}"))?;
         if places[index].replace(order.len()).is_some() {
@@ -44,10 +47,11 @@ pub(super) fn tree(document: &Document) -> Result<Tree, String> {
         }
         let parent = parents[index].map_or(Mat4::IDENTITY, |parent: usize| scene_from_node[parent]);
         scene_from_node[index] = parent * Place::of(node).matrix();
+        hidden[index] = node.is_hidden() || parents[index].is_some_and(|parent: usize| hidden[parent]);
         order.push(index);
         next.extend(node.children.iter().rev());
     }
-    Ok(Tree { order, places, parents, scene_from_node })
+    Ok(Tree { order, places, parents, scene_from_node, hidden })
 }
 
 /// Transform of a node in its parent.
