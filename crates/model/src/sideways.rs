@@ -6,10 +6,13 @@ use crate::{Bounds, Forward, Joint, Skeleton};
 
 /// Length across over length along from which a swimmer is told: a manta's wings span 2.2 times its length.
 const ACROSS: f32 = 2.5;
+/// The same for one that is higher than it is long, as a fish is that lies across; a ray or a turtle is not.
+const ACROSS_AND_HIGH: f32 = 1.5;
 
 /// Whether a model is much longer from side to side than from nose to tail.
 fn lies_across(size: Vec3) -> bool {
-    size.x > size.y && size.x >= ACROSS * size.z
+    let least = if size.y >= size.z { ACROSS_AND_HIGH } else { ACROSS };
+    size.x > size.y && size.x >= least * size.z
 }
 
 /// Length of a creature along its body: from nose to tail, from side to side if it lies across, from top to bottom if it is
@@ -69,7 +72,7 @@ pub fn sideways(bounds: &Bounds, skeleton: &Skeleton, forward: Forward) -> Optio
     let axis = in_file(Vec3::X);
     let name = ["x", "y", "z"][axis.abs().max_position()];
     Some(format!(
-        "it is {times:.0} times as long from side to side as from nose to tail; if it looks along {name}, write \
+        "it is {times:.1} times as long from side to side as from nose to tail; if it looks along {name}, write \
          forward = \"+{name}\" or \"-{name}\""
     ))
 }
@@ -114,9 +117,10 @@ mod tests {
     fn a_fish_that_lies_across_is_told_with_the_line_to_write() {
         assert_eq!(told([0.1, 0.3, 1.0], Forward::NegZ), None, "a fish");
         assert_eq!(told([2.2, 0.3, 1.0], Forward::NegZ), None, "a manta");
+        assert!(told([2.2, 1.1, 1.0], Forward::NegZ).is_some(), "a carp with its fins spread");
         assert_eq!(told([1.0, 3.0, 0.2], Forward::NegZ), None, "an upright one");
         let hint = told([1.2, 0.4, 0.1], Forward::NegZ).expect("it lies across");
-        assert!(hint.contains("12 times") && hint.contains("forward = \"+x\" or \"-x\""), "{hint}");
+        assert!(hint.contains("12.0 times") && hint.contains("forward = \"+x\" or \"-x\""), "{hint}");
         let hint = told([1.2, 0.4, 0.1], Forward::PosX).expect("it lies across");
         assert!(hint.contains("\"+z\""), "{hint}");
     }

@@ -16,6 +16,9 @@ use crate::{Files, MAX_FILE_BYTES};
 /// Most marks `{`, `[` and `,` in a file's JSON: each may stand for an object, which takes more memory than the mark.
 pub const MAX_MARKS: usize = 1 << 20;
 
+/// Advice for files of version 1.
+const OLD_VERSION: &str = "only glTF 2.0 is read: convert it, for example with gltf-pipeline";
+
 /// Bytes of a container's header, and of that of a chunk.
 const HEADER_BYTES: usize = 12;
 const CHUNK_HEADER_BYTES: usize = 8;
@@ -39,6 +42,10 @@ pub(super) fn open<'a>(bytes: &'a [u8], path: &Path, files: &dyn Files) -> Resul
     let json = std::str::from_utf8(json).map_err(|error| format!("its JSON is no text: {error}"))?;
     let mut value: Value = serde_json::from_str(json).map_err(|error| format!("its JSON is wrong: {error}"))?;
     tolerance::clean(&mut value);
+    // Version 1 has its lists as objects by name.
+    if value.get("accessors").is_some_and(Value::is_object) {
+        return Err(format!("it is glTF 1.0; {OLD_VERSION}"));
+    }
     let mut document: Document = serde_path_to_error::deserialize(value).map_err(|error| {
         let (place, what) = (error.path().to_string(), error.into_inner());
         format!("its JSON is wrong at {place}: {what}")
@@ -90,9 +97,7 @@ fn chunks(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>), String> {
     };
     let (version, length) = (number(4)?, number(8)? as usize);
     if version != 2 {
-        return Err(format!(
-            "byte 4: container version {version}; only glTF 2.0 is read: open it in Blender and export it anew"
-        ));
+        return Err(format!("byte 4: container version {version}; {OLD_VERSION}"));
     }
     if length > bytes.len() {
         return Err(format!("byte 8: {length} bytes are promised, the file has {}", bytes.len()));

@@ -4,13 +4,13 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use glam::{Mat2, Vec2};
+use glam::{Mat2, Vec2, Vec3};
 
 use super::accessor::Accessors;
 use super::container::{resource, unescaped};
 use super::document::{self, AlphaMode, Document, TextureInfo, TextureSampler, TextureTransform};
 use super::surface::{Baked, Painted, Surface, share};
-use crate::material::{default_material, parse_comment};
+use crate::material::{default_material, linear_from_srgb, parse_comment};
 use crate::texture::{self, MAX_DECODED_BYTES, MAX_FILE_BYTES, SUBSTITUTE, Textures, has_holes, is_found, substitute};
 use crate::{Files, Image, Maps, Material, Wrap};
 
@@ -184,6 +184,19 @@ impl Images<'_, '_> {
     }
 }
 
+/// Mean of a texture times a factor, linear.
+fn mean_color(factor: Vec3, texture: Option<&Image>) -> Vec3 {
+    /// Texels that are looked at.
+    const SOME: usize = 4096;
+    let Some(image) = texture else { return factor };
+    let texels = image.rgba.as_chunks::<4>().0;
+    let some = texels.iter().step_by(texels.len().div_ceil(SOME).max(1));
+    let (sum, count) = some.fold((Vec3::ZERO, 0.0), |(sum, count), [r, g, b, _]| {
+        (sum + Vec3::from([r, g, b].map(|value| linear_from_srgb(f32::from(*value) / 255.0))), count + 1.0)
+    });
+    factor * sum / f32::max(count, 1.0)
+}
+
 fn bytes_of(image: &Image) -> u64 {
     image.rgba.len() as u64
 }
@@ -235,8 +248,11 @@ fn translated(
     let diffuse = diffuse.map_or(0.0, |t| share(t.diffuse_transmission_factor));
     let is_blended = material.alpha_mode == AlphaMode::Blend;
     let see_through = is_blended && texture.as_deref().is_some_and(is_seen_through);
-    // Of glass something is seen: light that it reflects.
-    let opacity = if is_blended { a } else { 1.0 } * (1.0 - MAX_CLEARNESS * transmission);
+    // What passes through takes the surface's colour: what lacks a channel hides as much as what is dark. Of glass something
+    // is seen all the same: light that it reflects.
+    let passed = mean_color(baked.color, texture.as_deref());
+    let clearness = 0.5 * (passed.min_element() + passed.element_sum() / 3.0);
+    let opacity = if is_blended { a } else { 1.0 } * (1.0 - MAX_CLEARNESS * clearness * transmission);
     let is_transparent = see_through || opacity < 0.995;
     let alpha_cutoff = match material.alpha_mode {
         AlphaMode::Opaque => 0.0,
