@@ -63,14 +63,6 @@ impl Pack {
         values.len() - 1
     }
 
-    /// Names an extension that the file uses.
-    pub fn uses(&mut self, extension: &str) {
-        let used = self.lists.entry("extensionsUsed").or_default();
-        if !used.iter().any(|known| known == extension) {
-            used.push(extension.into());
-        }
-    }
-
     /// Puts a node below another.
     pub fn add_child(&mut self, parent: usize, child: usize) {
         let Some(node) = self.lists.get_mut("nodes").and_then(|nodes| nodes.get_mut(parent)) else { return };

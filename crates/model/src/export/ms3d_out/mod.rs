@@ -5,7 +5,9 @@ mod motion;
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 
+use glam::{Vec2, Vec3, Vec4};
 use ms3d::raw::{self, Text};
 
 use super::{Exported, PoseOf, gltf};
@@ -13,7 +15,7 @@ use crate::import::Imported;
 use crate::import::from_ms3d::place_line;
 use crate::material::{srgb_from_linear, words_of};
 use crate::texture::{SUBSTITUTE, has_holes, is_found};
-use crate::{Files, Image, Material, Vertex};
+use crate::{Files, Image, Maps, Material, Vertex, Wrap};
 
 /// Writes the file `out` of a model, or of the document that it was converted from.
 ///
@@ -61,6 +63,7 @@ fn document(
     }
     let mut materials = Vec::new();
     for material in &model.materials {
+        let material = &without_maps(material, warnings);
         let texture = match material.texture.as_deref() {
             Some(image) if image.name != SUBSTITUTE => images.added(image)?,
             _ => String::new(),
@@ -103,6 +106,38 @@ fn document(
         joints,
         tail: raw::Tail { comments: Some(comments), vertex_ex: mesh.vertex_ex, ..Default::default() },
     })
+}
+
+/// The material with nothing but a colour: what metal mirrors is its colour too. Warns of what is lost.
+fn without_maps(material: &Material, warnings: &mut Vec<String>) -> Material {
+    let Maps { reflectance, emission, normals } = &material.maps;
+    let is_other =
+        |emission: &Arc<Image>| material.texture.as_ref().is_none_or(|texture| !Arc::ptr_eq(texture, emission));
+    let lost = [
+        (normals.is_some(), "a map of normals"),
+        (reflectance.is_some(), "a map of reflectance, which goes into its colour"),
+        (emission.as_ref().is_some_and(is_other), "a map of its glow"),
+        (material.wrap != [Wrap::Repeat; 2], "a texture that does not repeat"),
+    ];
+    for (_, what) in lost.iter().filter(|(is_lost, _)| *is_lost) {
+        warnings.push(format!("material '{}' has {what}, which an MS3D file cannot hold", material.name));
+    }
+    let mut plain = Material { maps: Maps::default(), ..material.clone() };
+    let Some(map) = reflectance else { return plain };
+    let [r, g, b, opacity] = material.base_color;
+    let texel = |index: u32| {
+        let (x, y) = (index % map.width, index / map.width);
+        let uv = (Vec2::new(x as f32, y as f32) + 0.5) / Vec2::new(map.width as f32, map.height as f32);
+        let at = |image: &Image| image.sample(uv, [Wrap::Clamp; 2], true);
+        let diffuse = material.texture.as_ref().map_or(Vec4::ONE, |texture| at(texture));
+        let color = diffuse.truncate() * Vec3::new(r, g, b) + at(map).truncate();
+        let [r, g, b] = color.to_array().map(|value| (srgb_from_linear(value) * 255.0 + 0.5) as u8);
+        [r, g, b, (diffuse.w * 255.0 + 0.5) as u8]
+    };
+    let rgba = (0..map.width * map.height).flat_map(texel).collect();
+    plain.texture = Some(Arc::new(Image { name: format!("{} as colour", map.name), rgba, ..**map }));
+    plain.base_color = [1.0, 1.0, 1.0, opacity];
+    plain
 }
 
 fn translated(material: &Material, texture: &str) -> raw::Material {
