@@ -8,7 +8,7 @@
 #include "thin.glsl"
 #if SPECULAR
 #include "wet_skin.glsl"
-#if COLOURED
+#if METAL
 #include "metal.glsl"
 #endif
 #endif
@@ -76,7 +76,7 @@ void reflect_light(vec3 n, vec3 to_eye, vec3 tint) {
     vec3 mirrored = skin_specular(n, to_eye, beam_light * max(facing, 0.0), ambient, specular, shininess);
 #if REFLECTANCE_MAP
     shine = mirrored;
-#elif COLOURED
+#elif METAL
     added_radiance += tinted_reflectance(specular, tint) * mirrored;
 #else
     added_radiance += specular * mirrored;

@@ -203,6 +203,11 @@ pub struct Material {
 }
 
 impl Material {
+    /// Whether it reflects as much as metal does: what else there is has a tenth of that.
+    pub fn is_metal(&self) -> bool {
+        self.maps.reflectance.is_some() || Vec3::from(self.specular).max_element() > 0.2
+    }
+
     /// Whether it is transparent.
     pub fn is_transparent(&self) -> bool {
         self.see_through || self.base_color[3] < 0.995

@@ -509,7 +509,8 @@ impl GpuModel {
                 let is_plain = |mesh: &model::Mesh| {
                     let material = &materials[mesh.material];
                     let has_maps = MapKey::of(material) != MapKey::default();
-                    !material.is_transparent() && material.emissive == [0.0; 3] && !has_maps
+                    let is_dull = material.emissive == [0.0; 3] && !material.is_metal();
+                    !material.is_transparent() && is_dull && !has_maps
                 };
                 let distance = match bend.is_some() && level > 0 && lod.meshes.iter().all(is_plain) {
                     true => Distance::of(lod.pixels),

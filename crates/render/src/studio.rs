@@ -209,7 +209,7 @@ impl Studio {
         for key in shown.lods.iter().flat_map(|lod| keys(shown, lod)) {
             if !self.surfaces.contains_key(&key) {
                 let (skinning, maps) = key;
-                let defines = [skinning.defines().as_slice(), &maps.defines(), &[("BLEND", 0)]].concat();
+                let defines = [skinning.defines().as_slice(), &maps.defines(), &[("BLEND", 0), ("METAL", 1)]].concat();
                 let surface = Surface {
                     lit: program(&self.gl, &self.source, ("studio.vert.glsl", "studio.frag.glsl"), &defines)?,
                     silhouette: program(

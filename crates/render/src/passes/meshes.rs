@@ -106,6 +106,8 @@ enum ShadingModel {
         silver: bool,
         /// Whether it shows scales in relief.
         scaled: bool,
+        /// Whether it may reflect much, in its colour.
+        metal: bool,
     },
     /// See-through surfaces: bells.
     Transparent,
@@ -189,9 +191,10 @@ impl VariantRules {
         let shading = match (skinning.joints, level) {
             _ if material.is_transparent() => ShadingModel::Transparent,
             // Rocks, corals and leaves are matte under water; swimming animals are wet-looking, and metal shines.
-            _ if skinning.joints > 0 || !sways && is_metal(material) => ShadingModel::Skin {
+            _ if skinning.joints > 0 || !sways && material.is_metal() => ShadingModel::Skin {
                 silver: material.mirror_reflectance > 0.0,
                 scaled: self.scales && level == 0 && material.scales.is_some(),
+                metal: material.is_metal(),
             },
             _ if sways => ShadingModel::Swaying,
             // Farther off the texture is enough, except at tiers with small ones, where rocks would look like marble.
@@ -227,7 +230,7 @@ impl VariantRules {
             maps: MapKey::default(),
             shading,
         };
-        let skin = ShadingModel::Skin { silver: true, scaled: self.scales };
+        let skin = ShadingModel::Skin { silver: true, scaled: self.scales, metal: false };
         let skinning = Skinning { joints: 4, smooth: true, ..Skinning::RIGID };
         let mut keys = vec![VariantKey { skinning, blended: true, ..rigid(skin, true, false) }];
         for alpha_test in [false, true] {
@@ -242,13 +245,6 @@ impl VariantRules {
     }
 }
 
-/// Reflectance from which on a surface is metal: what else there is has a tenth of it.
-const METAL: f32 = 0.2;
-
-fn is_metal(material: &Material) -> bool {
-    material.maps.reflectance.is_some() || Vec3::from(material.specular).max_element() > METAL
-}
-
 impl VariantKey {
     /// A variant that draws the same and much else, but for the grain of rocks: the fewest that draw nearly everything.
     /// A fringe only softens edges, and can wait.
@@ -258,7 +254,7 @@ impl VariantKey {
         let shading = match shading {
             // A sway of 0 moves nothing, and a reflectance of 0 mirrors nothing.
             ShadingModel::Matte | ShadingModel::Stone | ShadingModel::Swaying => ShadingModel::Swaying,
-            ShadingModel::Skin { .. } => ShadingModel::Skin { silver: true, scaled: false },
+            ShadingModel::Skin { .. } => ShadingModel::Skin { silver: true, scaled: false, metal: false },
             ShadingModel::Transparent => shading,
         };
         (!fringe).then_some(Self {
@@ -273,7 +269,7 @@ impl VariantKey {
         })
     }
 
-    fn defines(self) -> [(&'static str, i32); 17] {
+    fn defines(self) -> [(&'static str, i32); 18] {
         let Self { skinning, blended, alpha_test, fringe, per_vertex_lighting, maps, shading } = self;
         let is_skin = matches!(shading, ShadingModel::Skin { .. });
         let is_transparent = shading == ShadingModel::Transparent;
@@ -295,6 +291,7 @@ impl VariantKey {
             ("SWAY", (shading == ShadingModel::Swaying).into()),
             ("SPECULAR", (is_skin || is_transparent).into()),
             ("SILVER", matches!(shading, ShadingModel::Skin { silver: true, .. }).into()),
+            ("METAL", (maps.reflectance || matches!(shading, ShadingModel::Skin { metal: true, .. })).into()),
             ("SCALED", matches!(shading, ShadingModel::Skin { scaled: true, .. }).into()),
             ("TRANSPARENT", is_transparent.into()),
         ]
