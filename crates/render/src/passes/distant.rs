@@ -104,8 +104,9 @@ impl Distant {
     pub fn new(make: &PassMaker<'_>) -> Result<Self, GlError> {
         let program = |silver: i32, alpha_test: i32, specks: i32| {
             let [joints, _, morphed, coloured] = Skinning::RIGID.defines();
-            let defines =
-                [joints, morphed, coloured, ("SILVER", silver), ("ALPHA_TEST", alpha_test), ("SPECKS", specks)];
+            // Metal is never drawn as distant.
+            let of_material = [("METAL", 0), ("SILVER", silver), ("ALPHA_TEST", alpha_test), ("SPECKS", specks)];
+            let defines = [[joints, morphed, coloured].as_slice(), &of_material].concat();
             make.late_program(("distant.vert.glsl", "distant.frag.glsl"), &defines)
         };
         Ok(Self {
