@@ -54,7 +54,8 @@ number=0
 while IFS= read -r -d '' model; do
     name=${model#"$folder"/}
     number=$((number + 1))
-    at=$out/$(printf '%04d' "$number")-$(tr -c 'A-Za-z0-9.\n' '_' <<<"${name##*/}")
+    # By its path, so that another model in the folder changes none of the others.
+    at=$out/$(tr -c 'A-Za-z0-9.\n' '_' <<<"${name##*/}")-$(cksum <<<"$name" | cut -d' ' -f1)
     if [ ! -e "$at.png" ] || [ ! -e "$at.sea.png" ]; then
         measured "$at.check" "$program" model check "$model"
         measured "$at" "$program" model sheet "$model" --out "$at.png" --force
