@@ -1,9 +1,7 @@
 // Maps of a material besides its colour. REFLECTANCE_MAP: of reflectance and smoothness. EMISSION_MAP: a factor of what it
 // emits. NORMAL_MAP: of normals in tangent space.
 #include "colour.glsl"
-#if METAL
 #include "metal.glsl"
-#endif
 #if REFLECTANCE_MAP
 uniform sampler2D reflectance_map;
 #endif
