@@ -167,7 +167,9 @@ void main() {
     vec3 dimmed = exp(-attenuation_slow * distance_m);
     vec3 emission = batch_emissive * (0.2 + 0.8 * rim * rim) * dimmed;
 #if EMISSION_MAP
-    emission_at_eye = emissive * dimmed;
+    // A map that glows by 1 is as bright as a white sheet in daylight: exporters give creatures that are to be bright one
+    // that is their colour again.
+    emission_at_eye = INVERSE_PI * emissive * dimmed;
 #else
     emission += emissive * dimmed;
 #endif

@@ -55,7 +55,7 @@ pub use load::{LEVELS, format_of, load, pack_levels, read_document};
 pub use request::{
     ClipRequest, Forward, LoadedModel, MAX_FILE_BYTES, ModelError, ModelPart, ModelRequest, ModelWarning,
 };
-pub use sideways::{body_length, sideways};
+pub use sideways::sideways;
 pub use types::*;
 pub use usual_clip::{GAIT_CLIPS, USUAL_CLIPS, usual_clip};
 

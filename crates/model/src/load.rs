@@ -10,6 +10,7 @@ use crate::files::{BUILTIN, Files, RecordedFiles, builtin_models, name_of, path_
 use crate::foreign::foreign;
 use crate::import::{Format, Imported, MorphFile};
 use crate::request::MAX_FILE_BYTES;
+use crate::sideways::body_length;
 use crate::{
     Attachment, Bounds, Clip, LoadedModel, Lod, Model, ModelError, ModelPart, ModelRequest, ModelWarning, Morphs,
     Palette, Skeleton, USUAL_CLIPS, body_wave, import, lod, rest_pose, sideways, triangle_order, usual_clip,
@@ -34,10 +35,12 @@ pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, Mo
         None if request.is_builtin() => kept_levels(&files, &full, rest),
         None => lod::chain_of_unknown(&full, rest),
     };
+    let length = body_length(&bounds, &skeleton, request.is_builtin());
     let shows_through = |material: usize| materials[material].is_transparent();
     let model = Model {
         name: name_of(&request.source),
         bounds,
+        length,
         lods: levels.iter().map(|level| triangle_order::ordered(level, shows_through)).collect(),
         materials,
         skeleton,

@@ -6,21 +6,36 @@ use crate::{Bounds, Forward, Joint, Skeleton};
 
 /// Length across over length along from which a swimmer is told: a manta's wings span 2.2 times its length.
 const ACROSS: f32 = 2.5;
-/// The same for one that is higher than it is long, as a fish is that lies across; a ray or a turtle is not.
-const ACROSS_AND_HIGH: f32 = 1.5;
+/// The same for one that is not flat, as a fish is that lies across; a ray or a turtle is.
+const ACROSS_AND_HIGH: f32 = 1.45;
+/// Height over length along from which one is not flat.
+const HIGH: f32 = 0.6;
+/// Height over length along, and across, from which one is upright.
+const UPRIGHT: f32 = 1.3;
 
 /// Whether a model is much longer from side to side than from nose to tail.
 fn lies_across(size: Vec3) -> bool {
-    let least = if size.y >= size.z { ACROSS_AND_HIGH } else { ACROSS };
+    let least = if size.y >= HIGH * size.z { ACROSS_AND_HIGH } else { ACROSS };
     size.x > size.y && size.x >= least * size.z
 }
 
-/// Length of a creature along its body: from nose to tail, from side to side if it lies across, from top to bottom if it is
-/// upright. Unit: model units.
-pub fn body_length(bounds: &Bounds) -> f32 {
+/// Length of a creature along its body. Of one `as_said` it is that from nose to tail; of any other along the axis that its
+/// joints tell, else from side to side if it lies across, from top to bottom if it is upright. The greatest extent of one
+/// that is flat across its nose. Unit: model units.
+pub fn body_length(bounds: &Bounds, skeleton: &Skeleton, as_said: bool) -> f32 {
     let size = bounds.max - bounds.min;
-    let is_upright = size.y > size.x && size.y >= ACROSS * size.z;
-    if lies_across(size) || is_upright { size.max_element() } else { size.z }
+    let is_upright = size.y > UPRIGHT * size.z.max(size.x);
+    if size.z <= 1e-3 * size.max_element() {
+        size.max_element()
+    } else if as_said {
+        size.z
+    } else if let Some(nose) = nose_by_joints(skeleton) {
+        size.dot(nose.abs())
+    } else if lies_across(size) || is_upright {
+        size.max_element()
+    } else {
+        size.z
+    }
 }
 
 /// Words in the names of joints at the front and at the hind end of a creature, in lower case.
@@ -127,11 +142,15 @@ mod tests {
 
     #[test]
     fn length_is_that_of_the_body_however_it_lies() {
-        let length = |size: [f32; 3]| body_length(&Bounds { min: Vec3::ZERO, max: Vec3::from(size) });
+        let of = |size: [f32; 3], as_said: bool| {
+            body_length(&Bounds { min: Vec3::ZERO, max: Vec3::from(size) }, &Skeleton::default(), as_said)
+        };
+        let length = |size: [f32; 3]| of(size, false);
         assert_eq!(length([0.1, 0.3, 1.0]), 1.0);
         assert_eq!(length([2.2, 0.3, 1.0]), 1.0, "a manta");
         assert_eq!(length([1.2, 0.4, 0.1]), 1.2, "a fish that lies across");
-        assert_eq!(length([0.13, 0.91, 0.38]), 0.38, "a seahorse");
+        assert_eq!(of([0.13, 0.91, 0.38], true), 0.38, "a seahorse of the project's own");
+        assert_eq!(length([2.1, 0.9, 1.0]), 2.1, "a carp that lies across");
         assert_eq!(length([0.3, 0.9, 0.3]), 0.9, "an upright one");
         assert_eq!(length([0.3, 0.9, 0.0]), 0.9, "a sheet");
     }

@@ -28,6 +28,8 @@ pub struct Model {
     pub bend: Option<Bend>,
     /// Bounds of the rest pose.
     pub bounds: Bounds,
+    /// Length along the body, as a scene's `length_m` counts it. Unit: model units.
+    pub length: f32,
 }
 
 impl Model {

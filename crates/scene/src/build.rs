@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use glam::Vec3;
 use life::{Habitat, Join, PlacementProblem, Swimming, placement_problems};
-use model::{Model, body_length};
+use model::Model;
 
 use crate::animation_set::AnimationSet;
 use crate::build_step::{BuildStep, Progress, ignore_progress};
@@ -102,7 +102,7 @@ pub fn check_homes(
 
 impl SpeciesModel {
     fn new(species: usize, index: usize, model: &Model, swimming: Swimming) -> Self {
-        let along = body_length(&model.bounds);
+        let along = model.length;
         let scale_per_metre = if along > 0.0 && along.is_finite() { along.recip() } else { 1.0 };
         let animations = AnimationSet::of(&model.palette, swimming.is_winged());
         Self { species, model: index, scale_per_metre, center: model.bounds.center(), animations }

@@ -194,6 +194,7 @@ mod tests {
                 skeleton: Skeleton::default(),
                 palette: Palette { texels: vec![[0.0; 4]; 1 << 16], ..Palette::default() },
                 bend: None,
+                length: 1.0,
                 bounds: Bounds { min: Vec3::ZERO, max: Vec3::ONE },
             };
             CachedModel { request: ModelRequest::new(*name), model: Arc::new(model), files: Vec::new() }

@@ -140,6 +140,7 @@ mod tests {
             attachments: Vec::new(),
             palette: Palette::default(),
             bend: None,
+            length: 1.0,
             bounds: Bounds { min: Vec3::ZERO, max: Vec3::ONE },
         }
     }

@@ -7,7 +7,6 @@ use std::path::Path;
 use egui::{Event, Key, Panel, RichText, Sense};
 use glam::Vec2;
 use model::animation::pose;
-use model::body_length;
 use platform::clock::Clock;
 use platform::context_error::ContextError;
 use platform::out_folders::OutFolders;
@@ -385,7 +384,7 @@ impl Viewing {
 
     /// Metres a model unit: 1 unless the model's length is known.
     fn metres(&self) -> f32 {
-        let length = body_length(&self.subject.loaded.model.bounds);
+        let length = self.subject.loaded.model.length;
         self.length_m.filter(|_| length > 0.0 && length.is_finite()).map_or(1.0, |length_m| length_m / length)
     }
 

@@ -63,25 +63,43 @@ pub fn chain(full: &Lod, rest: u8) -> Vec<Lod> {
     for (aim, least_area) in &SURFACES {
         add(&mut levels, aim, |target| surface.run(target, *least_area));
     }
-    let from = levels.iter().rfind(|level| triangles(Some(level)) >= FAR_SHAPES_FROM).or(levels.first());
-    if let Some(mut shape) = from.and_then(|surface| FarShape::new(full, surface)) {
-        for (aim, form) in &FAR_SHAPES {
-            add(&mut levels, aim, |target| Lod { two_sided: *form == Form::Sheet, ..shape.run(target, *form) });
-        }
-    }
+    add_far_shapes(&mut levels, full);
     finish(&mut levels, rest);
     levels
 }
 
+/// Adds the shapes made for their outlines.
+fn add_far_shapes(levels: &mut Vec<Lod>, full: &Lod) {
+    let from = levels.iter().rfind(|level| triangles(Some(level)) >= FAR_SHAPES_FROM).or(levels.first());
+    if let Some(mut shape) = from.and_then(|surface| FarShape::new(full, surface)) {
+        for (aim, form) in &FAR_SHAPES {
+            add(levels, aim, |target| Lod { two_sided: *form == Form::Sheet, ..shape.run(target, *form) });
+        }
+    }
+}
+
 /// Most triangles of a model of which nothing is left out: of so few each is a part of its shape, and saves little.
 const LOW_POLY: usize = 250;
+/// Fewest triangles, and least share of the area, that simplified surfaces of a model keep that nobody has looked at:
+/// eyes, spikes and legs are small parts of it, and go first.
+const KEPT_OF_UNKNOWN: (usize, f64) = (3000, 0.95);
 
-/// The levels of a model that nobody has looked at: [`chain`], but a low-poly one is drawn as it is at every distance.
+/// The levels of a model that nobody has looked at: simplified less than [`chain`] does it, and a low-poly one not at all.
+/// The shapes made for their outlines, for what is less than 87 pixels large, are the same.
 pub fn chain_of_unknown(full: &Lod, rest: u8) -> Vec<Lod> {
-    if triangles(Some(full)) > LOW_POLY {
-        return chain(full, rest);
-    }
     let mut levels = vec![whole(full)];
+    let (least, least_area) = KEPT_OF_UNKNOWN;
+    let count = triangles(Some(full));
+    if count > least {
+        let mut surface = Simplifier::new(full);
+        for (aim, _) in &SURFACES {
+            let share = aim.share.max(least as f64 / count as f64);
+            add(&mut levels, &Aim { share, ..*aim }, |target| surface.run(target, least_area));
+        }
+    }
+    if count > LOW_POLY {
+        add_far_shapes(&mut levels, full);
+    }
     finish(&mut levels, rest);
     levels
 }

@@ -169,6 +169,7 @@ mod tests {
             attachments: Vec::new(),
             palette: Palette::default(),
             bend: None,
+            length: 1.0,
             bounds: Bounds { min: Vec3::splat(-1.0), max: Vec3::splat(1.0) },
         };
         let clip = |name: &str, start_s, end_s| Clip { name: name.into(), start_s, end_s };

@@ -18,6 +18,10 @@ use crate::{Files, Image, Maps, Material, Wrap};
 const MAX_CUTOFF: f32 = 2.0;
 /// Alpha cutoff of materials that give none.
 const USUAL_CUTOFF: f32 = 0.5;
+/// Alpha cutoff of textures that fade into holes: a fin's thin edge is part of its shape.
+const BLENDED_CUTOFF: f32 = 0.25;
+/// Translucency of what is lit by its own colours alone: light from all sides does least to them.
+const UNLIT_TRANSLUCENCY: f32 = 0.8;
 
 /// Greatest factor of a material's glow.
 const MAX_EMISSIVE_STRENGTH: f32 = 100.0;
@@ -148,14 +152,28 @@ impl Images<'_, '_> {
         let normals = normals.map(|map| steepened(map, scale, &name));
         self.decoded_bytes +=
             [&baked.texture, &baked.reflectance].into_iter().flatten().map(|image| bytes_of(image)).sum::<u64>();
+        let transmission = self.transmission(material, beside);
         let glow_is_missing = material.emissive_texture.is_some() && emission.is_none();
-        let mut translated = translated(material, &surface, baked, Maps { reflectance: None, emission, normals }, wrap);
+        let mut translated =
+            translated(material, &surface, baked, (Maps { reflectance: None, emission, normals }, wrap), transmission);
         if glow_is_missing {
             // White would be brighter than any map.
             translated.emissive = [0.0; 3];
         }
         self.odd.extend(left_out(material));
         (translated, mapping)
+    }
+
+    /// Share of light that a surface lets through as glass does, on average.
+    fn transmission(&mut self, material: &document::Material, beside: &mut Textures<'_>) -> f32 {
+        let Some(transmission) = &material.extensions.transmission else { return 0.0 };
+        let map = transmission.transmission_texture.as_ref().and_then(|info| self.of(info.index, beside));
+        let map = map.filter(|map| map.name != SUBSTITUTE);
+        let mean = map.map_or(1.0, |map| {
+            let texels = map.rgba.as_chunks::<4>().0;
+            texels.iter().map(|texel| f32::from(texel[0])).sum::<f32>() / (255.0 * texels.len().max(1) as f32)
+        });
+        share(transmission.transmission_factor) * mean
     }
 
     /// The images of a surface, without its maps if there is no memory to bake them.
@@ -223,7 +241,7 @@ fn left_out(material: &document::Material) -> Vec<String> {
         ),
         (
             extensions.transmission.as_ref().and_then(|t| t.transmission_texture.as_ref()),
-            "is as clear everywhere as its factor says",
+            "is as clear everywhere as on average",
         ),
         (
             extensions.diffuse_transmission.as_ref().and_then(|t| t.diffuse_transmission_texture.as_ref()),
@@ -238,12 +256,11 @@ fn translated(
     material: &document::Material,
     surface: &Surface<'_>,
     baked: Baked,
-    maps: Maps,
-    wrap: [Wrap; 2],
+    (maps, wrap): (Maps, [Wrap; 2]),
+    transmission: f32,
 ) -> Material {
     let [.., a] = surface.color;
     let texture = baked.texture;
-    let transmission = material.extensions.transmission.as_ref().map_or(0.0, |t| share(t.transmission_factor));
     let diffuse = material.extensions.diffuse_transmission.as_ref();
     let diffuse = diffuse.map_or(0.0, |t| share(t.diffuse_transmission_factor));
     let is_blended = material.alpha_mode == AlphaMode::Blend;
@@ -259,7 +276,7 @@ fn translated(
         // The product of factor and texel is cut; beyond 1 nothing is left.
         AlphaMode::Mask => (share(material.alpha_cutoff.unwrap_or(USUAL_CUTOFF)) / a.max(1e-3)).min(MAX_CUTOFF),
         // Opaque textures with clear parts are drawn with holes: a fin's edge, a leaf.
-        AlphaMode::Blend if !is_transparent && texture.as_deref().is_some_and(has_holes) => USUAL_CUTOFF,
+        AlphaMode::Blend if !is_transparent && texture.as_deref().is_some_and(has_holes) => BLENDED_CUTOFF,
         AlphaMode::Blend => 0.0,
     };
     let strength = material.extensions.emissive_strength.as_ref().map_or(1.0, |glow| glow.emissive_strength);
@@ -276,7 +293,7 @@ fn translated(
         wrap,
         alpha_cutoff,
         see_through,
-        translucency: transmission.max(diffuse),
+        translucency: if glows { transmission.max(diffuse) } else { UNLIT_TRANSLUCENCY },
         two_sided: material.double_sided,
         ..default_material()
     }
