@@ -35,7 +35,7 @@ fn stand_in(request: &ModelRequest) -> Result<LoadedModel, ModelError> {
         morphs: Morphs::default(),
         attachments: Vec::new(),
         bend: None,
-        length: 1.0,
+        length: long,
         palette: Palette { joints: 1, rows: 13, texels: vec![[0.0; 4]; 39], clips, ..Palette::default() },
         bounds: Bounds { min: Vec3::new(-1.0, 0.0, -long), max: Vec3::new(1.0, 1.0, 0.0) },
     };
