@@ -24,7 +24,9 @@ fn lies_across(size: Vec3) -> bool {
 /// that is flat across its nose. Unit: model units.
 pub fn body_length(bounds: &Bounds, skeleton: &Skeleton, as_said: bool) -> f32 {
     let size = bounds.max - bounds.min;
-    let is_upright = size.y > UPRIGHT * size.z.max(size.x);
+    // A figure's arms may reach as far as it is high.
+    let is_figure = size.y > size.x && size.y >= ACROSS * size.z;
+    let is_upright = is_figure || size.y > UPRIGHT * size.z.max(size.x);
     if size.z <= 1e-3 * size.max_element() {
         size.max_element()
     } else if as_said {
@@ -152,6 +154,7 @@ mod tests {
         assert_eq!(of([0.13, 0.91, 0.38], true), 0.38, "a seahorse of the project's own");
         assert_eq!(length([2.1, 0.9, 1.0]), 2.1, "a carp that lies across");
         assert_eq!(length([0.3, 0.9, 0.3]), 0.9, "an upright one");
+        assert_eq!(length([1.7, 1.8, 0.4]), 1.8, "a figure with its arms spread");
         assert_eq!(length([0.3, 0.9, 0.0]), 0.9, "a sheet");
     }
 }
