@@ -167,8 +167,8 @@ void main() {
     vec3 dimmed = exp(-attenuation_slow * distance_m);
     vec3 emission = batch_emissive * (0.2 + 0.8 * rim * rim) * dimmed;
 #if EMISSION_MAP
-    // A map that glows by 1 is as bright as a white sheet in daylight: exporters give creatures that are to be bright one
-    // that is their colour again.
+    // A map's 1 is a white sheet in daylight, by eye: exporters put the colour again there for a creature that is to be
+    // bright. A glow without a map is radiance, as for lures.
     emission_at_eye = INVERSE_PI * emissive * dimmed;
 #else
     emission += emissive * dimmed;

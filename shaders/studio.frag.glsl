@@ -88,7 +88,7 @@ void main() {
     if (paint == 0) {
         lit = mix(lit, mirrored * (0.35 + 0.65 * albedo), mirror * pale);
         lit += reflectance * highlight + glow;
-        // What is rough mirrors all that it faces at once.
+        // A rough surface mirrors all that it faces at once.
         vec3 around = mix(INVERSE_PI * received, mirrored, gloss);
         lit += METAL_MIRRORED * max(reflectance - vec3(0.04), 0.0) * around;
     }

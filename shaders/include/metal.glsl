@@ -1,4 +1,4 @@
-// Metal: what reflects more than anything else does, in its own colour.
+// Metal: it reflects more than any other surface, in its own colour.
 
 // Largest channel of reflectance between which a surface is no metal and is one.
 const vec2 METAL_FROM = vec2(0.1, 0.3);

@@ -17,8 +17,8 @@ vec3 skin_specular(vec3 n, vec3 to_eye, vec3 beam, vec3 ambient, vec3 reflectanc
     float mirrored_up = 2.0 * dot(n, to_eye) * n.y - to_eye.y;
     float around = 0.55 + 2.2 * smoothstep(0.45, 0.85, mirrored_up);
 #if METAL
-    // What is rough mirrors all that it faces at once: 2 / (shininess + 2) is the mean square of its slopes. Where it mirrors
-    // anyway there is not as much to add at the rim.
+    // A rough surface mirrors all that it faces at once: 2 / (shininess + 2) is the mean square of its slopes. A good mirror
+    // has less to add at the rim.
     around = mix(around, 1.0, 2.0 / (shininess + 2.0));
     return beam * lobe + ambient * (INVERSE_PI * (around + 2.0 * rim * rim * (1.0 - reflectance)));
 #else

@@ -45,7 +45,7 @@ fn files_of_others_agree_with_another_reader() {
                 continue;
             }
         };
-        // What is compressed the other reader cannot read.
+        // The other reader cannot read compressed files.
         let refusal = expected["error"].as_str();
         if refusal.is_some_and(|why| why.contains("requires unsupported extension")) {
             continue;

@@ -157,7 +157,7 @@ fn at_tiers(folder: &Path, name: &str, is_animal: bool) -> [[f32; 3]; 4] {
     let mut session = session(&options(path.to_str().expect("UTF-8"), SIZE, &[]));
     session.step_to(0.5, 0).expect("not interrupted");
     let home = session.camera(None).expect("a first view");
-    // What differs from tier to tier by itself.
+    // Effects that differ from tier to tier by themselves.
     let effects = Effects {
         caustics: false,
         shadows: false,

@@ -46,11 +46,15 @@ fn rests(vertex: &Vertex, rest: usize) -> bool {
 }
 
 /// The similarity that comes nearest to the motion of all vertices that joints move, from rest to a moment; `None` if it
-/// hardly differs from none, or if some vertices are moved in part.
+/// hardly differs from none, or if some vertices are moved in part or only by morphs.
 fn whole_motion(full: &Lod, skeleton: &Skeleton, time_s: f32) -> Option<Mat4> {
     let rest = skeleton.joints.len();
     let moving = || full.vertices.iter().filter(|vertex| !rests(vertex, rest));
     let count = moving().count() as f32;
+    // A morph's deltas are turned as a whole: none may belong to what stays.
+    if full.vertices.iter().any(|vertex| rests(vertex, rest) && vertex.morph_row != 0) {
+        return None;
+    }
     if moving()
         .any(|v| v.joints.iter().zip(v.weights).any(|(joint, weight)| weight > 0.0 && usize::from(*joint) >= rest))
     {
@@ -159,7 +163,7 @@ mod tests {
         let (mut full, mut skeleton) = (body(), rig(1.1, Quat::from_rotation_y(0.2)));
         follow((&mut full, &mut Morphs::default()), &mut skeleton, &mut [], 0.0);
         assert_eq!(full.vertices, body().vertices);
-        // What rests beside stays, and the rest follows.
+        // A vertex without a joint stays, and the others follow.
         let (mut full, mut skeleton) = (body(), rig(0.01, Quat::IDENTITY));
         full.vertices[0].joints = [2; 4];
         let before = full.vertices.clone();

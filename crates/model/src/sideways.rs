@@ -6,11 +6,11 @@ use crate::{Bounds, Forward, Joint, Skeleton};
 
 /// Length across over length along from which a swimmer is told: a manta's wings span 2.2 times its length.
 const ACROSS: f32 = 2.5;
-/// The same for one that is not flat, as a fish is that lies across; a ray or a turtle is.
+/// The same for a high body, such as a fish that lies across; rays and turtles are flat.
 const ACROSS_AND_HIGH: f32 = 1.45;
-/// Height over length along from which one is not flat.
+/// Height over length along from which a body is high.
 const HIGH: f32 = 0.6;
-/// Height over length along, and across, from which one is upright.
+/// Height over the greater of length and width from which a body is upright.
 const UPRIGHT: f32 = 1.3;
 
 /// Whether a model is much longer from side to side than from nose to tail.

@@ -184,7 +184,7 @@ pub struct Material {
     pub emissive: [f32; 3],
     /// Texture that multiplies `base_color`; its alpha cuts holes where `alpha_cutoff` says so.
     pub texture: Option<Arc<Image>>,
-    /// What else varies over the same texture coordinates.
+    /// Other properties that vary over the same texture coordinates.
     pub maps: Maps,
     /// Content of its textures beyond their edges, along u and v.
     pub wrap: [Wrap; 2],

@@ -15,6 +15,7 @@ use glam::{Vec2, Vec3};
 use model::{Bend, Image, Material, Model, MorphDelta, Morphs};
 use view::Instance;
 
+use crate::material_maps::{MapKey, TextureSet, WHITE};
 use crate::textures::{AlphaCutout, TextureRules};
 use crate::vertices::{VertexPacking, VertexUniforms};
 
@@ -238,62 +239,6 @@ pub struct GpuLod {
     pub pixels: f32,
 }
 
-/// Index of the texture that is white.
-const WHITE: usize = 0;
-
-/// Textures of a material: indices into [`GpuModels::textures`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TextureSet {
-    albedo: usize,
-    reflectance: Option<usize>,
-    emission: Option<usize>,
-    normals: Option<usize>,
-}
-
-#[cfg(test)]
-impl TextureSet {
-    /// The textures of a material without any.
-    const NONE: Self = Self { albedo: WHITE, reflectance: None, emission: None, normals: None };
-}
-
-/// Maps of a material that a shader follows besides its colour: a part of the keys of variants.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct MapKey {
-    /// Whether reflectance and smoothness are a map.
-    pub reflectance: bool,
-    /// Whether emission is multiplied by a map.
-    pub emission: bool,
-    /// Whether normals are bent by a map.
-    pub normals: bool,
-}
-
-impl MapKey {
-    /// All maps that a material has.
-    pub fn of(material: &Material) -> Self {
-        let [reflectance, emission, normals] = material.maps.all().map(|map| map.is_some());
-        Self { reflectance, emission, normals }
-    }
-
-    /// Defines for the shader.
-    pub fn defines(self) -> [(&'static str, i32); 3] {
-        [
-            ("REFLECTANCE_MAP", self.reflectance.into()),
-            ("EMISSION_MAP", self.emission.into()),
-            ("NORMAL_MAP", self.normals.into()),
-        ]
-    }
-}
-
-uniforms! {
-    /// Textures of a material as shaders name them.
-    pub struct MaterialMaps<'a> {
-        albedo_map: &'a Texture2d,
-        reflectance_map: Option<&'a Texture2d>,
-        emission_map: Option<&'a Texture2d>,
-        normal_map: Option<&'a Texture2d>,
-    }
-}
-
 /// All models of a static scene; textures are shared.
 #[derive(Default)]
 pub struct GpuModels {
@@ -339,19 +284,6 @@ impl GpuModels {
             uploaded.push(GpuModel::new(gl, model, of_materials)?);
         }
         Ok(Self { models: uploaded, textures })
-    }
-
-    /// Textures of a material of a model.
-    pub fn maps(&self, model: &GpuModel, material: usize) -> MaterialMaps<'_> {
-        let TextureSet { albedo, reflectance, emission, normals } = model.textures[material];
-        let [reflectance_map, emission_map, normal_map] =
-            [reflectance, emission, normals].map(|map| map.map(|map| &self.textures[map]));
-        MaterialMaps { albedo_map: &self.textures[albedo], reflectance_map, emission_map, normal_map }
-    }
-
-    /// The texture of a material's colour.
-    pub fn albedo(&self, model: &GpuModel, material: usize) -> &Texture2d {
-        &self.textures[model.textures[material].albedo]
     }
 }
 

@@ -19,7 +19,8 @@ use view::{Camera, LIGHTS};
 
 use crate::frame::Capture;
 use crate::frame_uniforms::{FRAME_BLOCK, FrameBlock, FrameUniforms};
-use crate::models::{GpuLod, GpuModel, GpuModels, MapKey, MaterialMaps, Skinning, SkinningUniforms};
+use crate::material_maps::{MapKey, MaterialMaps};
+use crate::models::{GpuLod, GpuModel, GpuModels, Skinning, SkinningUniforms};
 use crate::shaders::ShaderSource;
 use crate::textures::TextureRules;
 use crate::vertices::VertexUniforms;

@@ -7,9 +7,8 @@ use model::{Material, Mesh};
 use crate::cull::{Alike, Visible};
 use crate::deferred::DeferredProgram;
 use crate::frame_stats::FrameStats;
-use crate::models::{
-    Distance, GpuLod, GpuModel, GpuModels, InstanceStream, MapKey, MaterialMaps, Skinning, SkinningUniforms,
-};
+use crate::material_maps::{MapKey, MaterialMaps};
+use crate::models::{Distance, GpuLod, GpuModel, GpuModels, InstanceStream, Skinning, SkinningUniforms};
 use crate::pass_cache::PassMaker;
 use crate::passes::{Distant, LightMaps};
 use crate::static_scene::GpuStaticScene;

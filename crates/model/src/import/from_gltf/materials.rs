@@ -1,4 +1,4 @@
-//! Our materials out of metallic-roughness ones, with their base colour textures.
+//! Materials of glTF with their images: colour, maps, transparency. Their optics are baked in `surface`.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -20,9 +20,8 @@ const MAX_CUTOFF: f32 = 2.0;
 const USUAL_CUTOFF: f32 = 0.5;
 /// Alpha cutoff of textures that fade into holes: a fin's thin edge is part of its shape.
 const BLENDED_CUTOFF: f32 = 0.25;
-/// Translucency of what is lit by its own colours alone: light from all sides does least to them.
+/// Translucency of unlit surfaces: light from all sides changes their colours least.
 const UNLIT_TRANSLUCENCY: f32 = 0.8;
-
 /// Greatest factor of a material's glow.
 const MAX_EMISSIVE_STRENGTH: f32 = 100.0;
 /// Clearness of glass that lets all light through: what it reflects and scatters is still seen.
@@ -133,10 +132,11 @@ impl Images<'_, '_> {
                     .push(format!("material '{name}': its {kind} does not lie as its colour does, and is left out"));
                 return None;
             }
-            let image = self.of(info.index, beside)?;
-            // A checker shows that a colour is missing; for a map it would be a pattern that nobody painted.
-            (kind == "colour" || image.name != SUBSTITUTE).then_some(image)
+            self.of(info.index, beside)
         });
+        // A checker shows that a colour is missing; for a map it would be a pattern that nobody painted.
+        let [optics, emission, normals, occlusion] =
+            [optics, emission, normals, occlusion].map(|map| map.filter(|image| image.name != SUBSTITUTE));
         // A checker has no optics, and a factor tells nothing of a map that is missing.
         let is_checker = color.as_deref().is_some_and(|color| color.name == SUBSTITUTE);
         let (optics, occlusion) = (optics.filter(|_| !is_checker), occlusion.filter(|_| !is_checker));
@@ -265,8 +265,8 @@ fn translated(
     let diffuse = diffuse.map_or(0.0, |t| share(t.diffuse_transmission_factor));
     let is_blended = material.alpha_mode == AlphaMode::Blend;
     let see_through = is_blended && texture.as_deref().is_some_and(is_seen_through);
-    // What passes through takes the surface's colour: what lacks a channel hides as much as what is dark. Of glass something
-    // is seen all the same: light that it reflects.
+    // Light that passes through takes the surface's colour: a saturated surface hides as much as a dark one. Clear glass is
+    // seen all the same, by light that it reflects.
     let passed = mean_color(baked.color, texture.as_deref());
     let clearness = 0.5 * (passed.min_element() + passed.element_sum() / 3.0);
     let opacity = if is_blended { a } else { 1.0 } * (1.0 - MAX_CLEARNESS * clearness * transmission);
