@@ -404,3 +404,12 @@ fn levels_of_detail_are_made_once() {
     assert_eq!(text(&levels("builtin:eel")), text(&made), "what is damaged is made anew");
     assert!(files.kept.borrow().values().all(|bytes| bytes.len() > 10), "and kept anew");
 }
+
+/// The same random numbers each time, each below the number that it is called with: for damage to files.
+pub fn random_below() -> impl FnMut(usize) -> usize {
+    let mut count = 0;
+    move |end| {
+        count += 1;
+        math::splitmix64(1, count) as usize % end
+    }
+}

@@ -183,11 +183,7 @@ mod tests {
 
     #[test]
     fn damaged_files_are_refused_or_decoded_but_never_panic() {
-        let mut random = 1_u32;
-        let mut below = |end: usize| {
-            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (random >> 8) as usize % end
-        };
+        let mut below = crate::tests::random_below();
         for (name, bytes) in SAMPLES {
             assert!((0..bytes.len()).all(|end| decode(name, &bytes[..end]).is_err()), "{name}");
             for _ in 0..4000 {

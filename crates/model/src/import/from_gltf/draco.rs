@@ -162,11 +162,7 @@ pub(super) mod tests {
 
     #[test]
     fn damaged_streams_are_refused_or_decoded_but_never_panic() {
-        let mut random = 1_u32;
-        let mut below = |end: usize| {
-            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (random >> 8) as usize % end
-        };
+        let mut below = crate::tests::random_below();
         for bytes in samples() {
             for end in 0..bytes.len() {
                 assert!(decoded(&bytes[..end], 1 << 20).is_err(), "{end} of {}", bytes.len());

@@ -161,11 +161,7 @@ mod tests {
 
     #[test]
     fn damaged_streams_are_refused_or_decoded_but_never_panic() {
-        let mut random = 1_u32;
-        let mut below = |end: usize| {
-            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (random >> 8) as usize % end
-        };
+        let mut below = crate::tests::random_below();
         for (mode, count, stride, bytes) in samples() {
             assert!(decode(&bytes, count, stride, mode, Filter::None).is_ok(), "{mode:?}");
             for end in 0..bytes.len() {
