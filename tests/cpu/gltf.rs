@@ -584,6 +584,29 @@ fn a_scale_that_never_changes_takes_no_joint() {
     assert_eq!((joints(1.0), joints(1.000_05), joints(1.01)), (2, 2, 3));
 }
 
+fn a_rig_of_hundreds_of_joints_is_followed() {
+    let rig = |count: usize| {
+        edited(|json| {
+            // Twigs of the joint that is turned turn with it, each with a square of its own.
+            let nodes: Vec<usize> = (3..3 + count).collect();
+            json["nodes"][1]["children"] = nodes.clone().into();
+            let squares = nodes.iter().map(|x| serde_json::json!({ "mesh": 1, "translation": [x, 0, 0] }));
+            json["nodes"].as_array_mut().unwrap().extend(squares);
+            let mut square = json["meshes"][0].clone();
+            square["primitives"][0]["attributes"] = serde_json::json!({ "POSITION": 0 });
+            json["meshes"].as_array_mut().unwrap().push(square);
+        })
+    };
+    let loaded = rig(400).expect("402 joints");
+    assert_eq!(loaded.model.skeleton.joints.len(), 402);
+    let farthest = |time_s| bounds(&loaded, time_s).map(|corner| corner.abs().max_element());
+    let [least, greatest] = farthest(loaded.clips[0].end_s);
+    // A quarter turn takes what lies along x to y.
+    assert!(least < 4.0 && greatest > 400.0, "{least} {greatest}");
+    let refused = rig(600).unwrap_err();
+    assert!(refused.contains("more than 511 joints move something"), "{refused}");
+}
+
 fn a_pose_beside_a_motion_is_no_clip_and_one_alone_at_rest_is_none() {
     let pose = |at: [f32; 4]| {
         move |json: &mut Value, buffer: &mut Vec<u8>, is_alone: bool| {
@@ -657,6 +680,7 @@ pub const TESTS: &[crate::support::harness::Test] = tests! {
     what_a_file_hides_is_not_drawn;
     a_mask_cuts_the_product_of_factor_and_texel;
     a_scale_that_never_changes_takes_no_joint;
+    a_rig_of_hundreds_of_joints_is_followed;
     files_that_are_no_models_are_named_for_what_they_are;
     a_pose_beside_a_motion_is_no_clip_and_one_alone_at_rest_is_none;
 };

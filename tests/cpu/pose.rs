@@ -217,7 +217,7 @@ fn a_loaded_palette_holds_the_poses_of_the_file() {
     let rotation = Forward::PosX.rotation();
     for row in 0..clip.rows {
         let time_s = 1.0 + row as f32 / 30.0;
-        let matrix = |joint: u8| {
+        let matrix = |joint: u16| {
             let at = ((row * model.palette.joints + u32::from(joint)) * 3) as usize;
             let [x, y, z] = [0, 1, 2].map(|line| Vec4::from(model.palette.texels[at + line]));
             Mat4::from_cols(x, y, z, Vec4::W).transpose()

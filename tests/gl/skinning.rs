@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use glam::{DMat4, Mat4, Quat, Vec3};
 use pelagic::model::animation::{Pose, bend_body, blend, morphed, palette, pose, skin};
-use pelagic::model::{Attachment, Clip, ClipRequest, LoadedModel, Lod, Model, ModelRequest, MorphDelta, PaletteClip};
+use pelagic::model::{
+    Attachment, Clip, ClipRequest, Joint, LoadedModel, Lod, Model, ModelRequest, MorphDelta, PaletteClip, Skeleton,
+};
 use pelagic::render::{Corner, skinned};
 use pelagic::runtime::files::load_model;
 use pelagic::view::Instance;
@@ -59,6 +61,28 @@ fn loaded(name: &str, clips: &[(&str, f32, f32)]) -> LoadedModel {
     load_model(&request).expect("a built-in model")
 }
 
+/// The model with still joints before its own, as many as a model may have.
+fn with_many_joints(mut loaded: LoadedModel) -> LoadedModel {
+    let Skeleton { joints, order, .. } = &mut loaded.model.skeleton;
+    let added = (Skeleton::MAX_JOINTS - joints.len()) as u16;
+    joints.iter_mut().for_each(|joint| joint.parent = joint.parent.map(|parent| parent + added));
+    let still = Joint {
+        name: "still".into(),
+        parent: None,
+        local_bind: Mat4::IDENTITY,
+        inverse_bind: Mat4::IDENTITY,
+        rotation_keys: Vec::new(),
+        translation_keys: Vec::new(),
+        scale_keys: Vec::new(),
+    };
+    joints.splice(0..0, vec![still; usize::from(added)]);
+    *order = (0..added).chain(order.iter().map(|joint| joint + added)).collect();
+    let vertices = loaded.model.lods.iter_mut().flat_map(|lod| &mut lod.vertices);
+    vertices.for_each(|vertex| vertex.joints = vertex.joints.map(|joint| joint + added));
+    loaded.model.palette = palette::bake(&loaded.model.skeleton, &loaded.clips, palette::ROWS_PER_SECOND);
+    loaded
+}
+
 fn the_vertex_shader_agrees_with_cpu_skinning() {
     let context = support::context();
     let mut tried = BTreeSet::new();
@@ -68,8 +92,12 @@ fn the_vertex_shader_agrees_with_cpu_skinning() {
         ("sardine", &[("a", 1.0, 9.0), ("b", 4.0, 16.0)]),
         ("moon_jelly", &[]),
         ("green_turtle", &[]),
+        ("green_turtle with many joints", &[]),
     ] {
-        let LoadedModel { model, clips, .. } = loaded(name, clips);
+        let LoadedModel { model, clips, .. } = match name.strip_suffix(" with many joints") {
+            Some(name) => with_many_joints(loaded(name, clips)),
+            None => loaded(name, clips),
+        };
         let model = Arc::new(model);
         let size = 2.0 * model.bounds.radius();
         let texels = model.materials.iter().filter_map(|material| material.texture.as_ref()).map(|image| image.width);

@@ -74,7 +74,7 @@ fn of_assets(static_scene: &StaticScene) -> String {
                 take_floats(&mut fnv, &vertex.position.to_array());
                 take_floats(&mut fnv, &vertex.uv.to_array());
                 take_floats(&mut fnv, &vertex.weights);
-                fnv.bytes(&vertex.joints);
+                vertex.joints.iter().for_each(|joint| fnv.bytes(&joint.to_le_bytes()));
             }
             lod.indices.iter().for_each(|index| fnv.bytes(&index.to_le_bytes()));
         }

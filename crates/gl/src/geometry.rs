@@ -34,6 +34,8 @@ pub enum AttributeKind {
     U16,
     /// Unsigned bytes, read as integers.
     U8Integer,
+    /// Unsigned 16-bit, read as integers.
+    U16Integer,
     /// Unsigned 32-bit, read as integers.
     U32Integer,
     /// Unsigned bytes, read as 0..1.
@@ -210,6 +212,9 @@ fn point_attributes(gl: &Gl, layout: &[Attribute], stride: usize, base: i32) {
                 }
                 AttributeKind::U8Integer => {
                     gl.vertex_attrib_pointer_i32(location, n, glow::UNSIGNED_BYTE, stride, offset);
+                }
+                AttributeKind::U16Integer => {
+                    gl.vertex_attrib_pointer_i32(location, n, glow::UNSIGNED_SHORT, stride, offset);
                 }
                 AttributeKind::U32Integer => {
                     gl.vertex_attrib_pointer_i32(location, n, glow::UNSIGNED_INT, stride, offset);

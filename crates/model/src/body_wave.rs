@@ -38,10 +38,10 @@ pub fn added(full: &mut Lod, bounds: &Bounds) -> Option<(Skeleton, Clip)> {
 
 /// Joints and weights of a vertex at x (0..1), the heavier first: each joint fades into the next from the middle of its
 /// segment to the middle of that one's.
-fn followed(x: f32) -> ([u8; 4], [f32; 4]) {
-    const REST: u8 = JOINTS as u8;
+fn followed(x: f32) -> ([u16; 4], [f32; 4]) {
+    const REST: u16 = JOINTS as u16;
     let at = (x * JOINTS as f32 - 0.5).clamp(0.0, (JOINTS - 1) as f32);
-    let (joint, weight) = (at as u8, at.fract());
+    let (joint, weight) = (at as u16, at.fract());
     let mut pair = [(joint, 1.0 - weight), if weight > 0.0 { (joint + 1, weight) } else { (REST, 0.0) }];
     pair.sort_by(|a, b| b.1.total_cmp(&a.1));
     ([pair[0].0, pair[1].0, REST, REST], [pair[0].1, pair[1].1, 0.0, 0.0])

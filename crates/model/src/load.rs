@@ -29,7 +29,7 @@ pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, Mo
     let files = RecordedFiles::new(files);
     let (Imported { mesh: full, materials, skeleton, morphs, attachments, clips, warnings }, bounds) =
         import_at(&path, request, &files)?;
-    let rest = skeleton.joints.len() as u8;
+    let rest = skeleton.joints.len() as u16;
     let levels = match stored_levels(&path, request, &files, &full, rest) {
         Some(levels) => levels,
         None if request.is_builtin() => kept_levels(&files, &full, rest),
@@ -53,7 +53,7 @@ pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, Mo
 }
 
 /// Stored levels of detail of one of the program's own models, if there are any: see [`pack_levels`].
-fn stored_levels(path: &Path, request: &ModelRequest, files: &dyn Files, full: &Lod, rest: u8) -> Option<Vec<Lod>> {
+fn stored_levels(path: &Path, request: &ModelRequest, files: &dyn Files, full: &Lod, rest: u16) -> Option<Vec<Lod>> {
     // For other models such a file is neither looked for nor watched.
     let bytes = request.is_builtin().then(|| files.read(&path.with_extension(LEVELS), MAX_FILE_BYTES))?.ok()?;
     let levels = lod::unpack(full, rest, &bytes);
@@ -65,7 +65,7 @@ fn stored_levels(path: &Path, request: &ModelRequest, files: &dyn Files, full: &
 
 /// Levels of detail that were kept when they were made before; else made, and kept for the next time. Making them takes
 /// longest of all the loading of a scene.
-fn kept_levels(files: &dyn Files, full: &Lod, rest: u8) -> Vec<Lod> {
+fn kept_levels(files: &dyn Files, full: &Lod, rest: u16) -> Vec<Lod> {
     let key = lod::key(full, rest);
     if let Some(levels) = files.kept_levels(key).and_then(|bytes| lod::unpack(full, rest, &bytes)) {
         return levels;
@@ -84,7 +84,7 @@ fn kept_levels(files: &dyn Files, full: &Lod, rest: u8) -> Vec<Lod> {
 /// See [`load`].
 pub fn pack_levels(request: &ModelRequest, files: &dyn Files) -> Result<Option<Vec<u8>>, ModelError> {
     let (Imported { mesh: full, skeleton, .. }, _) = import_at(&path_of(&request.source), request, files)?;
-    let rest = skeleton.joints.len() as u8;
+    let rest = skeleton.joints.len() as u16;
     Ok(lod::pack(&full, rest, &lod::chain(&full, rest)))
 }
 

@@ -98,7 +98,7 @@ mod tests {
     use super::*;
     use crate::Joint;
 
-    fn vertex(position: Vec3, joint: u8) -> Vertex {
+    fn vertex(position: Vec3, joint: u16) -> Vertex {
         Vertex {
             position,
             normal: Vec3::X,
@@ -130,7 +130,7 @@ mod tests {
 
     fn body() -> Lod {
         let places = [[0.0, 0.0, -9.0], [1.0, 2.0, 0.0], [-1.0, -2.0, 1.0], [0.0, 1.0, 8.0]];
-        let vertices = places.iter().enumerate().map(|(i, place)| vertex(Vec3::from(*place), u8::from(i > 1)));
+        let vertices = places.iter().enumerate().map(|(i, place)| vertex(Vec3::from(*place), u16::from(i > 1)));
         Lod { vertices: vertices.collect(), ..Lod::default() }
     }
 

@@ -96,7 +96,7 @@ pub struct Vertex {
     /// Texture coordinates; (0, 0) is the first texel of the top row.
     pub uv: Vec2,
     /// Joints; unused slots name the rest joint with weight 0.
-    pub joints: [u8; 4],
+    pub joints: [u16; 4],
     /// Weights, largest first, sum 1.
     pub weights: [f32; 4],
     /// Row of [`Morphs::deltas`]; 0 if no morph moves it.
@@ -344,7 +344,7 @@ impl Bounds {
 /// Joints in file order, with an order of evaluation.
 #[derive(Clone, Debug, Default)]
 pub struct Skeleton {
-    /// Joints, at most 255: one more number stands for the rest joint.
+    /// Joints, at most [`Self::MAX_JOINTS`]: one more number stands for the rest joint.
     pub joints: Vec<Joint>,
     /// Joint indices, every parent before its children.
     pub order: Vec<u16>,
@@ -357,6 +357,10 @@ pub struct Skeleton {
 }
 
 impl Skeleton {
+    /// Most joints of a model: with the rest joint, a row of the palette is 1,536 texels, and every device that is supported
+    /// allows 2,048 (WebGL 2).
+    pub const MAX_JOINTS: usize = 511;
+
     /// Whether any joint or morph has keys to move by.
     pub fn moves(&self) -> bool {
         let moves = |joint: &Joint| {

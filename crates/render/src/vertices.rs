@@ -1,12 +1,13 @@
-//! Vertices as the GPU reads them: 16 bytes, or 24 where several joints move one, 4 more where morphs do, and 4 more
-//! where they have colours. `include/vertex.glsl` unpacks them.
+//! Vertices as the GPU reads them: 16 bytes, or 24 where several joints move one (28 where joints are many), 4 more where
+//! morphs do, and 4 more where they have colours. `include/vertex.glsl` unpacks them.
 //!
 //! | | stored as | off by at most |
 //! |---|---|---|
 //! | position | 16 bits an axis over the model's extent | half a step: 1 / 131,070 of the extent |
 //! | normal | octahedral, 16 bits a coordinate (Cigolle et al., JCGT 3(2), 2014) | 0.004° |
 //! | texture coordinates | 16 bits over the model's range; floats, 4 bytes more, where these are too coarse | 1/16 texel |
-//! | joints, weights | 8 bits; of one joint no weight | 1 / 255; the sum is 1 |
+//! | joints | 16 bits, or 8 where several move a vertex and all of the model's have a number below 256 | |
+//! | weights | 8 bits; of one joint no weight | 1 / 255; the sum is 1 |
 //! | row of the morphs' deltas | 32 bits | |
 //! | colour | 8 bits a channel | |
 
@@ -40,6 +41,8 @@ pub struct VertexPacking {
     position_step: DVec3,
     /// Least texture coordinates and their step; `None` where they are floats.
     uv: Option<(DVec2, DVec2)>,
+    /// Whether some joint's number takes more than 8 bits.
+    has_many_joints: bool,
     /// Whether they name rows of the morphs' deltas.
     is_morphed: bool,
     /// Whether they have colours.
@@ -60,10 +63,12 @@ impl VertexPacking {
     fn new<'v>(vertices: impl Iterator<Item = &'v Vertex>, texels: u32) -> Self {
         let (mut least, mut greatest) = (DVec3::MAX, DVec3::MIN);
         let (mut least_uv, mut greatest_uv) = (DVec2::MAX, DVec2::MIN);
+        let mut has_many_joints = false;
         for vertex in vertices {
             let (position, uv) = (vertex.position.as_dvec3(), vertex.uv.as_dvec2());
             (least, greatest) = (least.min(position), greatest.max(position));
             (least_uv, greatest_uv) = (least_uv.min(uv), greatest_uv.max(uv));
+            has_many_joints |= vertex.joints.iter().any(|joint| u8::try_from(*joint).is_err());
         }
         let uv_step = (greatest_uv - least_uv).max(DVec2::ZERO) / STEPS;
         let is_fine = 0.5 * uv_step.max_element() * f64::from(texels) <= MAX_TEXELS_OFF;
@@ -71,6 +76,7 @@ impl VertexPacking {
             position_origin: least,
             position_step: (greatest - least).max(DVec3::ZERO) / STEPS,
             uv: is_fine.then_some((least_uv, uv_step)),
+            has_many_joints,
             is_morphed: false,
             is_coloured: false,
         }
@@ -102,7 +108,7 @@ impl VertexPacking {
     /// The attributes of a vertex as [`Self::pack`] lays it out, and its bytes.
     fn layout(&self, joints: u32) -> (Vec<Attribute>, usize) {
         let attribute = |location, components, kind, offset| Attribute { location, components, kind, offset };
-        let (uv, end) = if self.uv.is_some() { (AttributeKind::U16, 16) } else { (AttributeKind::F32, 20) };
+        let (uv, mut end) = if self.uv.is_some() { (AttributeKind::U16, 16) } else { (AttributeKind::F32, 20) };
         let mut layout = vec![
             attribute(POSITION, 3, AttributeKind::U16, 0),
             attribute(NORMAL, 2, AttributeKind::I16, 8),
@@ -110,13 +116,15 @@ impl VertexPacking {
         ];
         match joints {
             0 => {}
-            1 => layout.push(attribute(JOINTS, 1, AttributeKind::U8Integer, 6)),
+            1 => layout.push(attribute(JOINTS, 1, AttributeKind::U16Integer, 6)),
             _ => {
-                layout.push(attribute(JOINTS, 4, AttributeKind::U8Integer, end));
-                layout.push(attribute(WEIGHTS, 4, AttributeKind::U8Normalised, end + 4));
+                let (kind, bytes) =
+                    if self.has_many_joints { (AttributeKind::U16Integer, 8) } else { (AttributeKind::U8Integer, 4) };
+                layout.push(attribute(JOINTS, 4, kind, end));
+                layout.push(attribute(WEIGHTS, 4, AttributeKind::U8Normalised, end + bytes));
+                end += bytes + 4;
             }
         }
-        let mut end = end + if joints > 1 { 8 } else { 0 };
         if self.is_morphed {
             layout.push(attribute(MORPH_ROW, 1, AttributeKind::U32Integer, end));
             end += 4;
@@ -132,7 +140,7 @@ impl VertexPacking {
     fn pack(&self, vertex: &Vertex, joints: u32, bytes: &mut Vec<u8>) {
         let position = (vertex.position.as_dvec3() - self.position_origin) / self.position_step;
         bytes.extend(position.to_array().into_iter().flat_map(|axis| whole(axis).to_ne_bytes()));
-        bytes.extend([vertex.joints[0], 0]);
+        bytes.extend(vertex.joints[0].to_ne_bytes());
         bytes.extend(octahedral(vertex.normal).into_iter().flat_map(i16::to_ne_bytes));
         match self.uv {
             Some((origin, step)) => {
@@ -142,7 +150,10 @@ impl VertexPacking {
             None => bytes.extend(vertex.uv.to_array().into_iter().flat_map(f32::to_ne_bytes)),
         }
         if joints > 1 {
-            bytes.extend(vertex.joints);
+            match self.has_many_joints {
+                true => bytes.extend(vertex.joints.into_iter().flat_map(u16::to_ne_bytes)),
+                false => bytes.extend(vertex.joints.map(|joint| joint as u8)),
+            }
             bytes.extend(shares(vertex.weights));
         }
         if self.is_morphed {
@@ -312,17 +323,20 @@ mod tests {
     }
 
     #[test]
-    fn a_vertex_takes_sixteen_bytes_eight_more_for_several_joints_and_four_each_for_morphs_and_colours() {
+    fn a_vertex_takes_sixteen_bytes_eight_or_twelve_more_for_several_joints_and_four_each_for_morphs_and_colours() {
         let vertices = [vertex(Vec3::ZERO, Vec2::ZERO), vertex(Vec3::ONE, Vec2::ONE)];
         let fine = VertexPacking::new(vertices.iter(), 512);
         let coarse = VertexPacking { uv: None, ..fine };
         let morphed = |packing| VertexPacking { is_morphed: true, ..packing };
         let coloured = |packing| VertexPacking { is_coloured: true, ..packing };
+        let many = VertexPacking { has_many_joints: true, ..fine };
         for (packing, joints, size) in [
             (fine, 0, 16),
             (fine, 1, 16),
             (fine, 2, 24),
             (fine, 4, 24),
+            (many, 1, 16),
+            (many, 4, 28),
             (coarse, 0, 20),
             (coarse, 4, 28),
             (morphed(fine), 1, 20),

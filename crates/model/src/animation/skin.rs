@@ -90,7 +90,7 @@ pub fn bend_body(points: &mut [(Vec3, Vec3)], (nose_z, tail_z): (f32, f32), bend
 ///
 /// # Panics
 /// See [`skin`].
-pub fn blend(pose: &Pose, joints: [u8; 4], weights: [f32; 4]) -> Mat4 {
+pub fn blend(pose: &Pose, joints: [u16; 4], weights: [f32; 4]) -> Mat4 {
     if weights[0] == 1.0 {
         return pose.model_from_rest[usize::from(joints[0])];
     }
@@ -109,7 +109,7 @@ mod tests {
 
     use super::*;
 
-    fn vertex(joints: [u8; 4], weights: [f32; 4]) -> Vertex {
+    fn vertex(joints: [u16; 4], weights: [f32; 4]) -> Vertex {
         Vertex {
             position: Vec3::X,
             normal: Vec3::X,

@@ -352,7 +352,7 @@ struct Change {
 
 /// The vertex `share` of the way from `a` to `b`; its position is `a`'s.
 fn between(a: &Vertex, b: &Vertex, share: f32) -> Vertex {
-    let mut weights: Vec<(u8, f32)> = Vec::with_capacity(8);
+    let mut weights: Vec<(u16, f32)> = Vec::with_capacity(8);
     for (vertex, part) in [(a, 1.0 - share), (b, share)] {
         for (&joint, &weight) in vertex.joints.iter().zip(&vertex.weights).filter(|(_, weight)| **weight > 0.0) {
             match weights.iter_mut().find(|(known, _)| *known == joint) {

@@ -57,7 +57,7 @@ const WORTHWHILE: f64 = 0.85;
 ///
 /// Vertices of the simplified surfaces are vertices of the full mesh with their weights folded into fewer joints; those
 /// of the far shapes lie between such vertices. `rest` is the rest joint. Equal input gives equal levels.
-pub fn chain(full: &Lod, rest: u8) -> Vec<Lod> {
+pub fn chain(full: &Lod, rest: u16) -> Vec<Lod> {
     let mut levels = vec![whole(full)];
     let mut surface = Simplifier::new(full);
     for (aim, least_area) in &SURFACES {
@@ -86,7 +86,7 @@ const KEPT_OF_UNKNOWN: (usize, f64) = (3000, 0.95);
 
 /// The levels of a model that nobody has looked at: simplified less than [`chain`] does it, and a low-poly one not at all.
 /// The shapes made for their outlines, for what is less than 87 pixels large, are the same.
-pub fn chain_of_unknown(full: &Lod, rest: u8) -> Vec<Lod> {
+pub fn chain_of_unknown(full: &Lod, rest: u16) -> Vec<Lod> {
     let mut levels = vec![whole(full)];
     let (least, least_area) = KEPT_OF_UNKNOWN;
     let count = triangles(Some(full));
@@ -110,7 +110,7 @@ fn whole(full: &Lod) -> Lod {
 }
 
 /// Folds the weights of each level into as many joints as it may have, and finds out how many it needs.
-fn finish(levels: &mut [Lod], rest: u8) {
+fn finish(levels: &mut [Lod], rest: u16) {
     for level in levels {
         let most = level.max_joints;
         level.vertices.iter_mut().for_each(|vertex| fold_weights(vertex, most, rest));
@@ -145,7 +145,7 @@ fn triangles(level: Option<&Lod>) -> usize {
 
 /// Keeps the `most` largest weights of a vertex, which are its first, and makes their sum 1 again; the other slots name
 /// the joint `rest` with weight 0.
-pub fn fold_weights(vertex: &mut Vertex, most: u8, rest: u8) {
+pub fn fold_weights(vertex: &mut Vertex, most: u8, rest: u16) {
     let most = usize::from(most);
     let drops = vertex.weights.iter().skip(most).any(|&weight| weight > 0.0);
     let kept: f32 = if drops { vertex.weights.iter().take(most).sum() } else { 1.0 };

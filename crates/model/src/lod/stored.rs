@@ -18,7 +18,8 @@ const VERSION: u8 = 1;
 
 /// Packs the levels after the first of a chain that [`chain`](super::chain) made of `full` and `rest`; `None` if they
 /// could not be restored.
-pub fn pack(full: &Lod, rest: u8, levels: &[Lod]) -> Option<Vec<u8>> {
+pub fn pack(full: &Lod, rest: u16, levels: &[Lod]) -> Option<Vec<u8>> {
+    u8::try_from(rest).ok()?;
     let coarse = levels.get(1..)?;
     let mut bytes = vec![VERSION];
     bytes.extend(key(full, rest).to_le_bytes());
@@ -68,7 +69,7 @@ pub fn pack(full: &Lod, rest: u8, levels: &[Lod]) -> Option<Vec<u8>> {
 }
 
 /// Restores the chain of `full` and `rest` from bytes of [`pack`]; `None` if these are of another mesh, or damaged.
-pub fn unpack(full: &Lod, rest: u8, bytes: &[u8]) -> Option<Vec<Lod>> {
+pub fn unpack(full: &Lod, rest: u16, bytes: &[u8]) -> Option<Vec<Lod>> {
     let mut bytes = Bytes(bytes);
     if bytes.take::<1>()? != [VERSION] || bytes.take()? != key(full, rest).to_le_bytes() {
         return None;
@@ -114,14 +115,15 @@ pub fn unpack(full: &Lod, rest: u8, bytes: &[u8]) -> Option<Vec<Lod>> {
     bytes.0.is_empty().then_some(levels)
 }
 
-/// Hash of the input of a chain, except colours of vertices, which no model with stored levels has.
-pub fn key(full: &Lod, rest: u8) -> u64 {
+/// Hash of the input of a chain, except colours of vertices, which no model with stored levels has, and the high bits
+/// of joints: [`pack`] refuses a model with so many.
+pub fn key(full: &Lod, rest: u16) -> u64 {
     let mut hash = Fnv::default();
-    hash.bytes(&[rest]);
+    hash.bytes(&[rest as u8]);
     hash.word(full.vertices.len() as u32);
     for vertex in &full.vertices {
         place(vertex).into_iter().for_each(|word| hash.word(word));
-        hash.word(u32::from_le_bytes(vertex.joints));
+        hash.word(u32::from_le_bytes(vertex.joints.map(|joint| joint as u8)));
         vertex.weights.iter().for_each(|weight| hash.word(weight.to_bits()));
     }
     full.indices.iter().for_each(|&index| hash.word(index));
@@ -138,7 +140,7 @@ fn place(vertex: &Vertex) -> [u32; 9] {
     [x, y, z, a, b, c, u, v, vertex.morph_row]
 }
 
-fn folded(mut vertex: Vertex, most: u8, rest: u8) -> Vertex {
+fn folded(mut vertex: Vertex, most: u8, rest: u16) -> Vertex {
     fold_weights(&mut vertex, most, rest);
     vertex
 }
@@ -146,19 +148,19 @@ fn folded(mut vertex: Vertex, most: u8, rest: u8) -> Vertex {
 /// Writes a vertex that follows one joint.
 fn put_vertex(bytes: &mut Vec<u8>, vertex: &Vertex) {
     place(vertex)[..8].iter().for_each(|word| bytes.extend(word.to_le_bytes()));
-    bytes.push(vertex.joints[0]);
+    bytes.push(vertex.joints[0] as u8);
     bytes.extend(vertex.weights[0].to_le_bytes());
     put(bytes, i64::from(vertex.morph_row));
 }
 
-fn vertex(bytes: &mut Bytes<'_>, rest: u8) -> Option<Vertex> {
+fn vertex(bytes: &mut Bytes<'_>, rest: u16) -> Option<Vertex> {
     let mut numbers = [0.0; 8];
     for number in &mut numbers {
         *number = f32::from_le_bytes(bytes.take()?);
     }
     let [x, y, z, a, b, c, u, v] = numbers;
     // The rest joint is the last.
-    let [joint] = bytes.take().filter(|[joint]| *joint <= rest)?;
+    let joint = bytes.take().map(|[joint]: [u8; 1]| u16::from(joint)).filter(|joint| *joint <= rest)?;
     let weight = f32::from_le_bytes(bytes.take()?);
     let morph_row = u32::try_from(bytes.number()?).ok()?;
     let (position, normal, uv) = (Vec3::new(x, y, z), Vec3::new(a, b, c), Vec2::new(u, v));

@@ -213,7 +213,7 @@ fn weld(vertices: &[Vertex]) -> (Vec<u32>, Vec<Vec3>) {
 /// colour.
 fn difference(a: &Vertex, b: &Vertex) -> f64 {
     let normal = 0.5 * (1.0 - a.normal.dot(b.normal));
-    let weight_of = |vertex: &Vertex, joint: u8| {
+    let weight_of = |vertex: &Vertex, joint: u16| {
         (0..4).filter(|&slot| vertex.joints[slot] == joint).map(|slot| vertex.weights[slot]).sum::<f32>()
     };
     let shared: f32 = if a.joints == b.joints && a.weights == b.weights {

@@ -7,7 +7,7 @@ use glam::{Vec2, Vec3};
 use super::*;
 use crate::Mesh;
 
-const REST: u8 = 9;
+const REST: u16 = 9;
 
 fn vertex(position: Vec3, normal: Vec3, uv: Vec2) -> Vertex {
     let toward_tail = 0.5 + 0.5 * position.z.clamp(-1.0, 1.0);

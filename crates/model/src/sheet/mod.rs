@@ -124,7 +124,7 @@ mod tests {
             position: Vec3::new(x, y, z),
             normal: Vec3::Y,
             uv: Vec2::ZERO,
-            joints: [u8::from(z < 0.0); 4],
+            joints: [u16::from(z < 0.0); 4],
             weights: [1.0, 0.0, 0.0, 0.0],
             morph_row: 0,
             color: Vertex::WHITE,

@@ -107,7 +107,7 @@ impl<'a> Frame<'a> {
 }
 
 /// Joints and weights of vertices as glTF wants them: joint 0 in slots without weight, and weights whose sum is 1.
-fn influences(joints: [u8; 4], weights: [f32; 4]) -> ([u8; 4], [f32; 4]) {
+fn influences(joints: [u16; 4], weights: [f32; 4]) -> ([u16; 4], [f32; 4]) {
     let sum: f32 = weights.iter().sum();
     let mut weights = weights.map(|weight| weight / sum);
     weights[0] += 1.0 - weights.iter().sum::<f32>();

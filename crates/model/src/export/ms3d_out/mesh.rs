@@ -31,7 +31,7 @@ pub(super) struct FileMesh {
 /// # Errors
 /// If there is more of it than the format can hold.
 pub(super) fn mesh(model: &Imported) -> Result<FileMesh, String> {
-    let rest = model.skeleton.joints.len() as u8;
+    let rest = model.skeleton.joints.len() as u16;
     let lod = &model.mesh;
     let is_rest = |slot: usize, vertex: &Vertex| vertex.weights[slot] > 0.0 && vertex.joints[slot] >= rest;
     let rests_in_part = |vertex: &Vertex| {
@@ -95,9 +95,9 @@ fn group(model: &Imported, mesh: &Mesh, first: usize, end: usize) -> Result<raw:
 }
 
 /// A vertex's own joint and its record: three more joints, and weights in whole percents.
-fn influences(vertex: &Vertex, rest: u8, has_rest_joint: bool) -> (i8, raw::VertexEx) {
+fn influences(vertex: &Vertex, rest: u16, has_rest_joint: bool) -> (i8, raw::VertexEx) {
     let own_only = raw::VertexEx { bone_ids: [-1; 3], weights: [0; 3], extra: [0; 2] };
-    let stored = |joint: u8| match joint < rest || has_rest_joint {
+    let stored = |joint: u16| match joint < rest || has_rest_joint {
         true => joint.min(rest) as i8,
         false => -1,
     };

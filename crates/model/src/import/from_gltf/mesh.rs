@@ -20,7 +20,7 @@ pub const MAX_VERTICES: usize = 1 << 20;
 pub const MAX_TRIANGLES: usize = 1 << 20;
 
 /// Joint of vertices that nothing moves, until the number of joints is known.
-const AT_REST: u8 = u8::MAX;
+const AT_REST: u16 = u16::MAX;
 /// Most influences on a vertex that are kept.
 const KEPT: usize = 4;
 
@@ -45,7 +45,7 @@ struct Carriers {
     /// Model from mesh.
     matrix: Mat4,
     /// For each joint of the skin the model's joint, and the matrix, model from mesh, of its vertices at rest.
-    joints: Vec<(u8, Mat4)>,
+    joints: Vec<(u16, Mat4)>,
 }
 
 impl<'a, 'b> Mesher<'a, 'b> {
@@ -351,7 +351,7 @@ impl TargetDeltas {
 }
 
 /// Joints, weights, and model from mesh if the vertex never moves.
-type Influences = ([u8; 4], [f32; 4], Option<Mat4>);
+type Influences = ([u16; 4], [f32; 4], Option<Mat4>);
 
 /// The heaviest of a vertex' joints, largest first.
 fn kept(pairs: &[(usize, f32)], carriers: &Carriers) -> Influences {
@@ -408,6 +408,6 @@ fn triangles(mode: u32, indices: &[usize]) -> Option<Vec<[usize; 3]>> {
 /// Sets the joint of vertices that nothing moves, now that the number of joints is known.
 pub(super) fn name_rest_joint(lod: &mut Lod, joints: usize) {
     for vertex in &mut lod.vertices {
-        vertex.joints.iter_mut().filter(|joint| **joint == AT_REST).for_each(|joint| *joint = joints as u8);
+        vertex.joints.iter_mut().filter(|joint| **joint == AT_REST).for_each(|joint| *joint = joints as u16);
     }
 }

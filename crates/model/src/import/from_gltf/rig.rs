@@ -13,9 +13,6 @@ use super::tree::{Place, Tree};
 use crate::import::usable;
 use crate::{Attachment, Joint, Skeleton};
 
-/// Most joints of a model.
-const MAX_JOINTS: usize = 255;
-
 /// The joints found so far.
 pub(super) struct Rig<'a> {
     document: &'a Document,
@@ -88,13 +85,13 @@ impl<'a> Rig<'a> {
     }
 
     /// The joint by which a node carries vertices that `inverse_bind` takes into its space.
-    pub fn carrier(&mut self, node: usize, inverse_bind: Mat4) -> Result<u8, String> {
+    pub fn carrier(&mut self, node: usize, inverse_bind: Mat4) -> Result<u16, String> {
         let joint = self.joint_of(node)?;
         let carriers = self.carriers.entry(node).or_default();
         if let Some(known) =
             carriers.iter().find(|&&known| self.joints[usize::from(known)].inverse_bind == inverse_bind)
         {
-            return Ok(*known as u8);
+            return Ok(*known);
         }
         let carrier = if carriers.is_empty() {
             joint
@@ -105,7 +102,7 @@ impl<'a> Rig<'a> {
         };
         self.joints[usize::from(carrier)].inverse_bind = inverse_bind;
         carriers.push(carrier);
-        Ok(carrier as u8)
+        Ok(carrier)
     }
 
     fn joint_of(&mut self, node: usize) -> Result<u16, String> {
@@ -198,8 +195,9 @@ fn joint_at(name: String, parent: Option<u16>, local_bind: Mat4) -> Joint {
 }
 
 fn added(joints: &mut Vec<Joint>, joint: Joint) -> Result<u16, String> {
-    if joints.len() == MAX_JOINTS {
-        return Err(format!("more than {MAX_JOINTS} joints move something; that is the most a model may have"));
+    const MAX: usize = Skeleton::MAX_JOINTS;
+    if joints.len() == MAX {
+        return Err(format!("more than {MAX} joints move something; that is the most a model may have"));
     }
     joints.push(joint);
     Ok(joints.len() as u16 - 1)

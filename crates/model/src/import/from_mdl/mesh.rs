@@ -12,7 +12,7 @@ use crate::{Lod, Mesh, Skeleton, Vertex};
 /// The finest level. Each vertex follows one bone.
 pub(super) fn mesh(shown: &[&Model], skeleton: &Skeleton, materials: &Materials) -> Lod {
     let bones: Vec<Mat4> = skeleton.joints.iter().map(|joint| joint.inverse_bind.inverse()).collect();
-    let rest_joint = bones.len() as u8;
+    let rest_joint = bones.len() as u16;
     let mut by_material: BTreeMap<usize, Vec<(usize, &[Corner; 3])>> = BTreeMap::new();
     for (model, mesh) in shown.iter().enumerate().flat_map(|(i, model)| model.meshes.iter().map(move |mesh| (i, mesh)))
     {
@@ -35,7 +35,7 @@ pub(super) fn mesh(shown: &[&Model], skeleton: &Skeleton, materials: &Materials)
                         position: bones[bone].transform_point3(usable(position)),
                         normal,
                         uv: materials.uv(material, corner.texel.map(f32::from).into(), normal),
-                        joints: [bone as u8, rest_joint, rest_joint, rest_joint],
+                        joints: [bone as u16, rest_joint, rest_joint, rest_joint],
                         weights: [1.0, 0.0, 0.0, 0.0],
                         morph_row: 0,
                         color: Vertex::WHITE,

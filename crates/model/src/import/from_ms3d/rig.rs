@@ -12,7 +12,7 @@ use crate::{Joint, Skeleton};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointWeights {
     /// Joints; unused slots name the rest joint.
-    pub joints: [u8; 4],
+    pub joints: [u16; 4],
     /// Their weights, largest first, sum 1.
     pub weights: [f32; 4],
 }
@@ -114,15 +114,15 @@ fn parents_first(parents: &mut [Option<u16>]) -> Vec<u16> {
 
 /// Joints and weights of every vertex: each joint once, the rest joint for vertices that no joint moves.
 pub fn joint_weights(document: &raw::Document) -> Vec<JointWeights> {
-    let rest = document.joints.len() as u8;
+    let rest = document.joints.len() as u16;
     weights::all_influences(document).iter().map(|influences| sorted(influences, rest)).collect()
 }
 
-fn sorted(influences: &weights::Influences, rest: u8) -> JointWeights {
+fn sorted(influences: &weights::Influences, rest: u16) -> JointWeights {
     let mut slots = [(rest, 0.0_f32); 4];
     let mut used = 0;
     for (joint, weight) in influences.joints.into_iter().zip(influences.weights) {
-        let Some(joint) = joint.filter(|_| weight > 0.0) else { continue };
+        let Some(joint) = joint.map(u16::from).filter(|_| weight > 0.0) else { continue };
         match slots[..used].iter_mut().find(|slot| slot.0 == joint) {
             Some(slot) => slot.1 += weight,
             None => {
