@@ -1,7 +1,9 @@
-// Edges smoothed in the finished picture: where brightness jumps, the mean of samples along the edge.
+// Edges smoothed in the finished picture: where brightness jumps, the mean of samples along the edge. Everything is
+// sharpened.
 // Bright dots before what is darker all round stay as they are: samples along their rims would make squares of them.
 // After Lottes 2009, "FXAA" (the short form): the edge's direction from the brightness of four diagonal neighbours.
 // Reads the display picture with its brightness in alpha.
+#include "frame.glsl"
 
 uniform sampler2D picture;
 
@@ -12,6 +14,17 @@ const float MIN_CONTRAST = 0.03;      // of display brightness: what cannot be s
 const float REACH = 6.0;                // pixels along an edge at most
 const float DOT = 5.0;                  // pixels from any place of a dot to beyond it
 const float DOT_EVEN = 0.4;             // how much brighter it is there at most, over the contrast at the dot's rim
+const float SHARPEST = 1.5;             // factor on what sets a pixel apart from its surroundings, at most
+const float OVERSHOOT = 6.0 / 255.0;    // beyond the brightness of the surroundings: more would be seen as a halo
+
+// A colour of that brightness, set apart from the four around it.
+vec3 sharpened(vec3 c, float bright, vec4 around) {
+    float least = min(min(around.x, around.y), min(around.z, around.w));
+    float most = max(max(around.x, around.y), max(around.z, around.w));
+    float apart = SHARPEST * sharpness * (bright - 0.25 * (around.x + around.y + around.z + around.w));
+    // What lies beyond them already stays as it is.
+    return c + clamp(apart, min(least - OVERSHOOT - bright, 0.0), max(most + OVERSHOOT - bright, 0.0));
+}
 
 void main() {
     vec2 texel = 1.0 / vec2(textureSize(picture, 0));
@@ -23,7 +36,7 @@ void main() {
     float least = min(here.a, min(min(nw, ne), min(sw, se)));
     float most = max(here.a, max(max(nw, ne), max(sw, se)));
     if (most - least < max(MIN_CONTRAST, 0.10 * most)) {
-        color = vec4(here.rgb, 1.0);
+        color = vec4(sharpened(here.rgb, here.a, vec4(nw, ne, sw, se)), 1.0);
         return;
     }
     float beyond = 0.0;
@@ -41,5 +54,6 @@ void main() {
     vec4 near = 0.5 * (texture(picture, uv - along / 6.0) + texture(picture, uv + along / 6.0));
     vec4 wide = 0.5 * near + 0.25 * (texture(picture, uv - along * 0.5) + texture(picture, uv + along * 0.5));
     // Samples that reach across another edge would smear it.
-    color = vec4(wide.a < least || wide.a > most ? near.rgb : wide.rgb, 1.0);
+    vec4 smoothed = wide.a < least || wide.a > most ? near : wide;
+    color = vec4(sharpened(smoothed.rgb, smoothed.a, vec4(nw, ne, sw, se)), 1.0);
 }

@@ -1,4 +1,4 @@
-// Linear radiance to display: bloom, veil, white balance, exposure, filmic curve, dither. Writes sRGB.
+// Linear radiance to display: bloom, veil, white balance, exposure, vignette, clarity, filmic curve, dither. Writes sRGB.
 // ANTIALIAS: with its brightness in alpha, for antialias.frag.glsl. SUPERSAMPLED: a pixel is the mean of several texels.
 #include "frame.glsl"
 #include "noise.glsl"
@@ -14,6 +14,10 @@ uniform sampler2D scene_depth;
 #endif
 #if BLOOM
 uniform sampler2D bloom_map;
+#endif
+#if CLARITY
+uniform sampler2D surroundings_map;
+const float MODEST = 0.15;              // difference of brightness, about that of the display, from which on it is clear enough
 #endif
 
 in vec2 uv;
@@ -67,6 +71,29 @@ vec3 with_contrast(vec3 c) {
     return mix(c, c * c * (3.0 - 2.0 * c), contrast);
 }
 
+// A film's toe: the black point goes to black, what is far above it loses just that much.
+vec3 with_toe(vec3 c) {
+    return c * c * (1.0 + black_point) / max(c + black_point, 1e-4);
+}
+
+// Radiance past the water before the lens, as exposed and balanced.
+vec3 exposed(vec3 c) {
+    vec3 past_veil = c / max(c + veil, 1e-9);
+    return c * past_veil * past_veil * exposure * white_balance;
+}
+
+#if CLARITY
+// Factor that parts a brightness from that of its surroundings. Modest differences grow: those of shapes and textures; great
+// ones are edges, beside which light and dark fringes would show.
+float clear_gain(float bright, float around) {
+    float root = sqrt(max(bright, 1e-6));
+    float apart = root - sqrt(around);
+    float share = apart / MODEST;
+    float falloff = 1.0 / (1.0 + share * share);
+    return 1.0 + 2.0 * clarity * falloff * falloff * apart / root;
+}
+#endif
+
 void main() {
     vec3 c = scene_radiance();
 #if SHAFTS
@@ -75,14 +102,20 @@ void main() {
 #if BLOOM
     c = mix(c, texture(bloom_map, uv).rgb, bloom);
 #endif
-    vec3 past_veil = c / max(c + veil, 1e-9);
-    c *= past_veil * past_veil * exposure * white_balance;
+    c = exposed(c);
+#if CLARITY
+    c *= clear_gain(luminance(c), luminance(exposed(texture(surroundings_map, uv).rgb)));
+#endif
+#if VIGNETTE
+    vec2 off_axis = uv - 0.5;
+    c *= 1.0 - 2.0 * vignette * dot(off_axis, off_axis);
+#endif
     // A nearly pure colour has no headroom to become purer: its lowest channel would fall below 0.
     float bright = luminance(c);
     float lowest = min(c.r, min(c.g, c.b));
     float headroom = clamp(3.0 * lowest / max(bright - lowest, 1e-4), 0.0, 1.0);
     c = max(mix(vec3(bright), c, 1.0 + (saturation - 1.0) * (saturation > 1.0 ? headroom : 1.0)), 0.0);
-    c = with_contrast(srgb_from_linear(tone_map(c)));
+    c = with_toe(with_contrast(srgb_from_linear(tone_map(c))));
     // One step of 8 bits, spread over the pixels, hides the banding of the blue.
     c += (interleaved_noise(gl_FragCoord.xy) - 0.5) / 255.0;
 #if ANTIALIAS

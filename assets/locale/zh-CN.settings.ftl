@@ -349,6 +349,14 @@ set-post-contrast = 对比度
     .help = 成像以中间灰为中心的对比度：0 为色调曲线本身。
 set-post-bloom = 泛光
     .help = 亮处周围泛光的强度。
+set-post-black-point = 黑点
+    .help = 画面中变为纯黑的亮度，按胶片的趾部曲线过渡。
+set-post-clarity = 清晰度
+    .help = 物体与周围的明暗反差；medium 及以上画质生效。
+set-post-sharpness = 锐化
+    .help = 对成片的锐化，不产生光晕；medium 及以上画质生效。
+set-post-vignette = 暗角
+    .help = 镜头在画面四角损失的光的份额。
 
 set-render = 渲染
     .help = 画质。

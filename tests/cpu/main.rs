@@ -14,6 +14,7 @@ mod behaviour;
 mod config;
 mod convert;
 mod damaged;
+mod first_view;
 mod fuzz_corpus;
 mod gltf;
 mod mdl;
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         config
         convert
         damaged
+        first_view
         fuzz_corpus
         gltf
         mdl

@@ -24,6 +24,7 @@ const OF_TYPE: &[Key] = &[
     (WATER, "particles"),
     (GRADE, "white_balance"),
     (GRADE, "saturation"),
+    (GRADE, "black_point"),
 ];
 
 /// A table and a key of it.
@@ -43,12 +44,13 @@ pub fn displaced_by(key: &str, number: Option<f64>) -> impl Iterator<Item = (&'s
 /// Neutral value of such a key, which suits any water.
 fn neutral(key: &str) -> f64 {
     let WaterSettings { turbidity, particles, visibility_m, .. } = WaterSettings::default();
-    let PostSettings { white_balance, saturation, .. } = PostSettings::default();
+    let PostSettings { white_balance, saturation, black_point, .. } = PostSettings::default();
     let value = match key {
         "turbidity" => turbidity,
         "particles" => particles,
         "white_balance" => white_balance,
         "saturation" => saturation,
+        "black_point" => black_point,
         _ => visibility_m,
     };
     // In the form of a file: 0.85, not 0.8500000238.

@@ -100,9 +100,9 @@ pub fn mean_color(picture: &RgbImage) -> [f64; 3] {
 fn slope_of_line(points: &[(f64, f64)]) -> f64 {
     let count = points.len() as f64;
     let (mx, my) = points.iter().fold((0.0, 0.0), |(sx, sy), (x, y)| (sx + x / count, sy + y / count));
-    let (along, across) = points.iter().fold((0.0, 0.0), |(along, across), (x, y)| {
-        (along + (x - mx) * (x - mx), across + (x - mx) * (y - my))
-    });
+    let (along, across) = points
+        .iter()
+        .fold((0.0, 0.0), |(along, across), (x, y)| (along + (x - mx) * (x - mx), across + (x - mx) * (y - my)));
     if along > 0.0 { across / along } else { 0.0 }
 }
 

@@ -35,7 +35,8 @@ pub fn box_dimension(mask: &Mask, least: usize, greatest: usize) -> f64 {
     let boxes = |side: usize| {
         let shifts = (0..4).map(|k| (k % 2 * side / 2, k / 2 * side / 2));
         let count = |(right, down): (usize, usize)| {
-            let mut met: Vec<(usize, usize)> = outline.iter().map(|(x, y)| ((x + right) / side, (y + down) / side)).collect();
+            let mut met: Vec<(usize, usize)> =
+                outline.iter().map(|(x, y)| ((x + right) / side, (y + down) / side)).collect();
             met.sort_unstable();
             met.dedup();
             met.len()
@@ -59,7 +60,8 @@ mod tests {
         let is_inside = |i: usize| {
             let (x, y) = ((i % side) as f64 + 0.5, (i / side) as f64 + 0.5);
             let pairs = corners.iter().zip(corners.iter().cycle().skip(1));
-            let crossed = pairs.filter(|(a, b)| (a.1 > y) != (b.1 > y) && x < a.0 + (y - a.1) / (b.1 - a.1) * (b.0 - a.0));
+            let crossed =
+                pairs.filter(|(a, b)| (a.1 > y) != (b.1 > y) && x < a.0 + (y - a.1) / (b.1 - a.1) * (b.0 - a.0));
             crossed.count() % 2 == 1
         };
         Mask { width: side, inside: (0..side * side).map(is_inside).collect() }

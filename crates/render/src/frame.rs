@@ -340,8 +340,8 @@ impl Renderer {
         let shafts = passes.shafts.as_ref().filter(|_| passes.tonemap.takes_shafts());
         let shafts = shafts.and_then(|pass| pass.draw(depth, light, quads));
         self.pass("bloom");
-        let bloom = passes.bloom.as_ref().map(|pass| pass.draw(color, quads));
-        SceneImages { color, depth, shafts, bloom }
+        let soft = passes.bloom.as_ref().map(|pass| pass.draw(color, quads));
+        SceneImages { color, depth, shafts, soft }
     }
 
     /// Matrix from world space to the shadow map.
@@ -441,7 +441,7 @@ impl Passes {
     fn new(make: &PassMaker<'_>, stereo: Stereo, scene: &GpuStaticScene) -> Result<Self, RenderError> {
         let plan = make.plan;
         // Filtering is a mere cost if each texel is read once and in its middle.
-        let is_read_between = plan.extent != plan.output || plan.bloom || plan.reflections;
+        let is_read_between = plan.extent != plan.output || plan.bloom || plan.clarity || plan.reflections;
         let filter = if is_read_between { Filter::Linear } else { Filter::Nearest };
         let radiance = (Format::Rgba16F, filter, Wrap::Clamp);
         let format = TargetFormat { colors: &[radiance], depth: Some(Filter::Nearest) };
@@ -459,7 +459,7 @@ impl Passes {
             test_patches: TestPatchesPass::new(make)?,
             particles: plan.particles.then(|| ParticlesPass::new(make)).transpose()?,
             shafts: plan.shafts.then(|| ShaftsPass::new(make)).transpose()?,
-            bloom: plan.bloom.then(|| BloomPass::new(make)).transpose()?,
+            bloom: (plan.bloom || plan.clarity).then(|| BloomPass::new(make)).transpose()?,
             tonemap: TonemapPass::new(make)?,
             antialias: plan.antialias.then(|| AntialiasPass::new(make)).transpose()?,
             anaglyph: (stereo == Stereo::Anaglyph).then(|| AnaglyphPass::new(make, false)).transpose()?,

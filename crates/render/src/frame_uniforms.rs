@@ -96,6 +96,14 @@ uniform_block! {
         contrast: f32 = f.post.contrast;
         /// Share of the bloom in the picture.
         bloom: f32 = f.post.bloom;
+        /// Display brightness that becomes black.
+        black_point: f32 = f.post.black_point;
+        /// Strength of the contrast of shapes against their surroundings.
+        clarity: f32 = f.post.clarity;
+        /// Strength of the sharpening.
+        sharpness: f32 = f.post.sharpness;
+        /// Share of the light that the corners lose.
+        vignette: f32 = f.post.vignette;
         /// Distance of the far plane, m.
         far_m: f32 = f.camera.far;
         /// Diffuse reflectance of the ground.

@@ -14,6 +14,10 @@ pub struct PlanInputs {
     pub effects: Effects,
     /// Strength of the bloom. Unit: 1.
     pub bloom: f32,
+    /// Strength of the clarity. Unit: 1.
+    pub clarity: f32,
+    /// Share of the light that the corners lose. Unit: 1.
+    pub vignette: f32,
     /// Features of the scene.
     pub features: SceneFeatures,
     /// Width and height of the output in pixels.
@@ -32,13 +36,14 @@ impl PlanInputs {
         output: (u32, u32),
     ) -> Self {
         let tier = render.quality.tier(software);
-        Self { tier, effects: render.effects, bloom: post.bloom, features, output, scale: render.scale }
+        let PostSettings { bloom, clarity, vignette, .. } = *post;
+        Self { tier, effects: render.effects, bloom, clarity, vignette, features, output, scale: render.scale }
     }
 
     /// Inputs for pieces of a larger picture: without effects that spread over the screen, at their own size.
     pub fn of_pieces(self) -> Self {
         let tier = Tier { reflections: false, contact: false, bloom: false, supersampling: 1.0, ..self.tier };
-        Self { tier, scale: 1.0, ..self }
+        Self { tier, scale: 1.0, vignette: 0.0, ..self }
     }
 }
 
@@ -72,6 +77,10 @@ pub struct FramePlan {
     pub shafts: bool,
     /// Bright things bloom: they shine beyond their edges.
     pub bloom: bool,
+    /// Shapes stand out from their surroundings.
+    pub clarity: bool,
+    /// The picture's corners are darker.
+    pub vignette: bool,
     /// Edges are smoothed in the finished picture.
     pub antialias: bool,
     /// Level of detail from which on light is worked out at vertices, if any; one coarser for swimming animals.
@@ -83,7 +92,7 @@ pub struct FramePlan {
 impl FramePlan {
     /// The plan for `inputs`.
     pub fn new(inputs: &PlanInputs) -> Self {
-        let PlanInputs { tier, effects, bloom, features, output, scale } = *inputs;
+        let PlanInputs { tier, effects, bloom, clarity, vignette, features, output, scale } = *inputs;
         let scale = (scale * tier.supersampling).min(MAX_SCALE);
         let scaled = |side: u32| ((side as f32 * scale).round() as u32).max(1);
         Self {
@@ -100,6 +109,8 @@ impl FramePlan {
             // Only caustics and artificial lights vary the water's brightness.
             shafts: effects.shafts && (effects.caustics || features.lights),
             bloom: effects.bloom && tier.bloom && bloom > 0.0,
+            clarity: effects.bloom && tier.bloom && clarity > 0.0,
+            vignette: vignette > 0.0,
             antialias: tier.antialias,
             // Lamps are near and narrow: their light is worked out at pixels.
             per_vertex_lighting_from: tier.per_vertex_lighting_from.filter(|_| !features.lights),
@@ -120,6 +131,8 @@ impl FramePlan {
             ("CLOUDS", self.features.clouds.into()),
             ("FOAM", self.features.foam.into()),
             ("BLOOM", self.bloom.into()),
+            ("CLARITY", self.clarity.into()),
+            ("VIGNETTE", self.vignette.into()),
             ("ANTIALIAS", self.antialias.into()),
             ("SUPERSAMPLED", (self.extent.1 > self.output.1).into()),
             ("REFLECTIONS", self.reflections.into()),
@@ -150,6 +163,8 @@ mod tests {
             tier: quality.tier(false),
             effects: Effects::default(),
             bloom: 0.15,
+            clarity: 0.35,
+            vignette: 0.25,
             features: SceneFeatures::default(),
             output: (1280, 720),
             scale: 1.0,
@@ -165,12 +180,14 @@ mod tests {
         let without = FramePlan::new(&PlanInputs { effects, ..inputs(Quality::High) });
         assert!(!without.shadows && !without.bloom && !without.surface && !without.reflections);
         assert!(!FramePlan::new(&PlanInputs { bloom: 0.0, ..inputs(Quality::High) }).bloom);
+        assert!(!FramePlan::new(&PlanInputs { clarity: 0.0, ..inputs(Quality::High) }).clarity);
     }
 
     #[test]
     fn nothing_spreads_over_pieces() {
         let plan = FramePlan::new(&PlanInputs { scale: 0.5, ..inputs(Quality::Ultra) }.of_pieces());
-        assert!(!plan.bloom && !plan.reflections && !plan.contact && plan.shadows && plan.surface);
+        assert!(!plan.bloom && !plan.clarity && !plan.vignette && !plan.reflections && !plan.contact);
+        assert!(plan.shadows && plan.surface);
         assert_eq!(plan.extent, plan.output);
     }
 

@@ -36,6 +36,22 @@ pub struct PostSettings {
     #[schemars(range(min = 0, max = 1))]
     #[default = 0.15]
     pub bloom: f32,
+    /// Brightness of the picture that becomes black, by a film's toe.
+    #[schemars(range(min = 0, max = 0.5))]
+    #[default = 0.05]
+    pub black_point: f32,
+    /// Contrast of shapes against what surrounds them; from `medium` on.
+    #[schemars(range(min = 0, max = 1))]
+    #[default = 0.35]
+    pub clarity: f32,
+    /// Sharpening of the finished picture, without halos; from `medium` on.
+    #[schemars(range(min = 0, max = 1))]
+    #[default = 0.6]
+    pub sharpness: f32,
+    /// Share of the light that the lens loses in the corners of the picture.
+    #[schemars(range(min = 0, max = 1))]
+    #[default = 0.25]
+    pub vignette: f32,
 }
 
 /// Greatest internal resolution over the output's.
@@ -94,7 +110,7 @@ pub struct Effects {
     /// Marine snow and bubbles.
     #[default = true]
     pub particles: bool,
-    /// Bloom.
+    /// Bloom, and the clarity that is made of the same soft copies.
     #[default = true]
     pub bloom: bool,
 }
@@ -111,7 +127,7 @@ pub struct Tier {
     pub reflections: bool,
     /// Whether things that stand close together take light from each other.
     pub contact: bool,
-    /// Whether bright things bloom.
+    /// Whether bright things bloom, and shapes stand out from their surroundings.
     pub bloom: bool,
     /// Whether edges are smoothed.
     pub antialias: bool,

@@ -88,11 +88,18 @@ fn water_colour(scene: &RenderScene, post: &PostSettings) -> [u8; 3] {
     let (of_channels, of_luminance) = (c.map(filmic), filmic(bright.max(1e-5)) / bright.max(1e-5));
     let c = of_channels.lerp(c * of_luminance, 0.4);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is from 0 to 255")]
-    c.to_array().map(|linear| (255.0 * with_contrast(srgb(linear.clamp(0.0, 1.0)), post.contrast)).round() as u8)
+    c.to_array().map(|linear| {
+        let display = with_contrast(srgb(linear.clamp(0.0, 1.0)), post.contrast);
+        (255.0 * with_toe(display, post.black_point)).round() as u8
+    })
 }
 
 fn with_contrast(c: f32, contrast: f32) -> f32 {
     c + contrast * (c * c * (3.0 - 2.0 * c) - c)
+}
+
+fn with_toe(c: f32, black_point: f32) -> f32 {
+    c * c * (1.0 + black_point) / (c + black_point).max(1e-4)
 }
 
 /// Filmic curve, as in `colour.glsl`.

@@ -196,8 +196,8 @@ impl Renderer {
                 target.begin_part(place.corner, self.setup.plan.output);
                 mean.radiance.draw(color, None, self.setup.plan.output, &self.quads);
             } else {
-                let bloom = self.passes.bloom.as_ref().map(|pass| pass.draw(color, &self.quads));
-                self.tone_map(&SceneImages { color, depth, shafts: None, bloom }, place, Some(target));
+                let soft = self.passes.bloom.as_ref().map(|pass| pass.draw(color, &self.quads));
+                self.tone_map(&SceneImages { color, depth, shafts: None, soft }, place, Some(target));
             }
         }
         self.mix_eyes(anaglyph, &target);

@@ -70,7 +70,7 @@ impl Renderer {
         let (color, depth) = (self.passes.scene.color(0), self.passes.scene.depth());
         color.write(bytemuck::cast_slice(&texels));
         debug::check_memory(&self.gl, "a piece of a picture")?;
-        let images = SceneImages { color, depth, shafts: None, bloom: None };
+        let images = SceneImages { color, depth, shafts: None, soft: None };
         self.tone_map(&images, EyePlace { number: 0, corner: (0, 0) }, Some(&target));
         Ok(target.read_u8(0))
     }

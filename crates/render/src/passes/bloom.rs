@@ -1,4 +1,4 @@
-//! Bloom round bright things: the scene, smaller and softer.
+//! Bloom round bright things, and what surrounds a place: the scene, smaller and softer.
 
 use std::rc::Rc;
 
@@ -12,6 +12,18 @@ use crate::pass_cache::PassMaker;
 /// Copies of the scene, at a quarter of its resolution and down, each at half of that before: one more doubles the
 /// width of the bloom.
 const LEVELS: u32 = 5;
+
+/// The copy whose texels are the means of a place's surroundings: those of its own size and of two and four times it.
+const SURROUNDINGS: usize = 2;
+
+/// Soft copies of a scene.
+#[derive(Clone, Copy)]
+pub struct SoftCopies<'a> {
+    /// The bloom, at a quarter of the scene's resolution.
+    pub bloom: &'a Texture2d,
+    /// Means of surroundings, at a sixteenth.
+    pub surroundings: &'a Texture2d,
+}
 
 uniforms! {
     struct BloomUniforms<'a> {
@@ -49,8 +61,8 @@ impl BloomPass {
         })
     }
 
-    /// The bloom of `scene`, at a quarter of its resolution.
-    pub fn draw(&self, scene: &Texture2d, triangle: &Procedural) -> &Texture2d {
+    /// Soft copies of `scene`.
+    pub fn draw(&self, scene: &Texture2d, triangle: &Procedural) -> SoftCopies<'_> {
         let mut from = scene;
         for level in &self.levels {
             self.filter(from, level, Resize::Halve, triangle);
@@ -59,7 +71,7 @@ impl BloomPass {
         for pair in self.levels.windows(2).rev() {
             self.filter(pair[1].color(0), &pair[0], Resize::Double, triangle);
         }
-        self.levels[0].color(0)
+        SoftCopies { bloom: self.levels[0].color(0), surroundings: self.levels[SURROUNDINGS].color(0) }
     }
 
     /// Writes a blurred `from` into `to`; when it is doubled, it is mixed with the content of `to`.

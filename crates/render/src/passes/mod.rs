@@ -25,7 +25,7 @@ mod waves;
 pub use anaglyph::AnaglyphPass;
 pub use antialias::AntialiasPass;
 pub use backdrop::BackdropPass;
-pub use bloom::BloomPass;
+pub use bloom::{BloomPass, SoftCopies};
 pub use caustics::{CausticMaps, CausticsPass};
 pub use contact::ContactPass;
 pub use distant::Distant;

@@ -6,6 +6,7 @@ use gl::{GlError, Procedural, Program, Texture2d, uniforms};
 
 use crate::deferred::DeferredProgram;
 use crate::pass_cache::PassMaker;
+use crate::passes::SoftCopies;
 
 /// Images of a scene before they are made a picture.
 #[derive(Clone, Copy)]
@@ -16,8 +17,8 @@ pub struct SceneImages<'a> {
     pub depth: &'a Texture2d,
     /// Radiance of light shafts, if there are any.
     pub shafts: Option<&'a Texture2d>,
-    /// Bloom, if the plan has it.
-    pub bloom: Option<&'a Texture2d>,
+    /// Soft copies for bloom and clarity, if the plan has either.
+    pub soft: Option<SoftCopies<'a>>,
 }
 
 uniforms! {
@@ -26,6 +27,7 @@ uniforms! {
         scene_depth: &'a Texture2d,
         shaft_map: Option<&'a Texture2d>,
         bloom_map: Option<&'a Texture2d>,
+        surroundings_map: Option<&'a Texture2d>,
     }
 }
 
@@ -59,7 +61,8 @@ impl TonemapPass {
             scene_color: images.color,
             scene_depth: images.depth,
             shaft_map: images.shafts,
-            bloom_map: images.bloom,
+            bloom_map: images.soft.map(|soft| soft.bloom),
+            surroundings_map: images.soft.map(|soft| soft.surroundings),
         });
         triangle.fullscreen();
     }
