@@ -14,6 +14,7 @@
 # make guide   make the guide's reference of scene files anew from the schema
 # make looks   every scene in every water, and other tweaks one at a time, as contact sheets in out/looks (an hour on two
 #              cores; make looks LOOKS=reef,wreck draws these alone)
+# make photograph  measure by what the scenes' first views give themselves away as renderings, onto one page, out/photograph
 # make monte-carlo  make the table of true light under water anew, tests/cpu/monte_carlo/table.csv (ten minutes on two cores)
 # make assets  make the models and textures anew if the forge has changed, and write their hashes, crates/assets/assets.lock
 #
@@ -28,7 +29,7 @@ PELAGIC = $(CARGO) run --locked --release --quiet --
 # The tests must give the same on every machine, so they render in software, and a missing OpenGL fails them.
 TEST_ENV = LIBGL_ALWAYS_SOFTWARE=1 REQUIRE_GL=1 XDG_RUNTIME_DIR="$${XDG_RUNTIME_DIR:-$(CURDIR)/target/xdg}"
 
-.PHONY: run test random soak drivers life web web-serve test-web lint bench fuzz assets pictures looks guide \
+.PHONY: run test random soak drivers life web web-serve test-web lint bench fuzz assets pictures looks photograph guide \
 	monte-carlo \
 	packages-run packages-test packages-web packages-pictures
 
@@ -119,6 +120,10 @@ LOOKS ?=
 looks: packages-test
 	@mkdir -p -m 700 target/xdg
 	$(TEST_ENV) LOOKS=$(LOOKS) $(CARGO) test --locked --release --test gl looks -- --ignored --nocapture
+
+photograph: packages-test
+	@mkdir -p -m 700 target/xdg
+	$(TEST_ENV) $(CARGO) test --locked --release --test gl photograph -- --ignored --nocapture
 
 guide:
 	UPDATE_GUIDE=1 $(CARGO) test --locked --test cli reference

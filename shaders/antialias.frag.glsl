@@ -15,7 +15,7 @@ const float REACH = 6.0;                // pixels along an edge at most
 const float DOT = 5.0;                  // pixels from any place of a dot to beyond it
 const float DOT_EVEN = 0.4;             // how much brighter it is there at most, over the contrast at the dot's rim
 const float SHARPEST = 1.5;             // factor on what sets a pixel apart from its surroundings, at most
-const float OVERSHOOT = 6.0 / 255.0;    // beyond the brightness of the surroundings: more would be seen as a halo
+const float OVERSHOOT = 4.0 / 255.0;    // beyond the brightness of the surroundings: more would be seen as a halo
 
 // A colour of that brightness, set apart from the four around it.
 vec3 sharpened(vec3 c, float bright, vec4 around) {

@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     /// Crates that log nothing.
-    const SILENT: [&str; 6] = ["build_info", "located", "suggest", "testing", "validate", "view"];
+    const SILENT: [&str; 7] = ["build_info", "located", "look", "suggest", "testing", "validate", "view"];
 
     #[test]
     fn every_crate_of_the_workspace_is_meant_by_the_programs_name() {

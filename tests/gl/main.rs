@@ -12,6 +12,7 @@ mod golden;
 mod looks;
 mod materials;
 mod panorama;
+mod photograph;
 mod physics;
 mod render;
 mod renderer;
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         looks
         materials
         panorama
+        photograph
         physics
         render
         renderer
