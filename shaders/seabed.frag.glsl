@@ -45,9 +45,11 @@ const float CRESTED = 2.3;
 // Gain of surfaces that face the key light's side by the light that is scattered round the beam.
 const float SLANTED = 0.9;
 // Distances between which grit gives way to its mean, m.
-const vec2 GRIT_GONE_M = vec2(6.0, 16.0);
+const vec2 GRIT_GONE_M = vec2(4.5, 11.0);
 // Contrast of grains on ooze, and on what falls from all that grows in the light.
-const vec2 GRAIN_CONTRAST = vec2(0.6, 1.35);
+const vec2 GRAIN_CONTRAST = vec2(0.5, 1.05);
+// What a pixel spans where the tile's own grains are seen, and where they are gone, m.
+const vec2 GRAIN_PIXEL_M = vec2(0.001, 0.004);
 // Sides of the cells of splinters small and large, m.
 const vec2 SPLINTER_CELLS_M = vec2(0.045, 0.12);
 // Film of algae and diatoms on sand that nothing stirs.
@@ -121,10 +123,14 @@ void main() {
     float litter = strewn * (1.0 - rubble) * (1.2 - near_detail.b);
     lightness *= 1.0 + litter * (0.55 * smoothstep(0.74, 0.86, splinters) - 0.30 * smoothstep(0.36, 0.14, splinters));
     float seen_fine = 1.0 - smoothstep(GRIT_GONE_M.x, GRIT_GONE_M.y, distance(p_ws, eye_ws));
-    // What a pixel spans, the less for its length where it is seen aslant: grains as long as that would be strokes.
-    float span2_x = dot(dFdx(ground_m), dFdx(ground_m)), span2_y = dot(dFdy(ground_m), dFdy(ground_m));
-    float pixel_m = sqrt(sqrt(min(span2_x, span2_y) * sqrt(span2_x * span2_y)));
-    float gritty = max(1.0 + seen_fine * mix(GRAIN_CONTRAST.x, GRAIN_CONTRAST.y, growth) * grains_lightness(ground_m, pixel_m), 0.3);
+    // What a pixel spans, the less for its length where it is seen aslant: grains as long as that would be strokes. More of
+    // them are averaged there; the tile's own grains show where a pixel spans less than they.
+    float span_x = length(dFdx(ground_m)), span_y = length(dFdy(ground_m));
+    float longer = max(span_x, span_y) / max(min(span_x, span_y), 1e-6);
+    float pixel_m = min(span_x, span_y) * sqrt(sqrt(longer));
+    float contrast_here = seen_fine * mix(GRAIN_CONTRAST.x, GRAIN_CONTRAST.y, growth) * min(sqrt(sqrt(longer)), 2.0)
+        * (0.4 + 0.6 * smoothstep(GRAIN_PIXEL_M.x, GRAIN_PIXEL_M.y, pixel_m));
+    float gritty = max(1.0 + contrast_here * grains_lightness(ground_m, pixel_m), 0.3);
     lightness *= gritty;
     rubble_tone *= gritty;
     float often = 0.2 + 0.6 * strewn;
