@@ -2,7 +2,7 @@
 // sharpened.
 // Bright dots before what is darker all round stay as they are: samples along their rims would make squares of them.
 // After Lottes 2009, "FXAA" (the short form): the edge's direction from the brightness of four diagonal neighbours.
-// Reads the display picture with its brightness in alpha.
+// Reads the display picture with its brightness in alpha. SUPERSAMPLED: its edges are half as steep already.
 #include "frame.glsl"
 
 uniform sampler2D picture;
@@ -11,6 +11,8 @@ in vec2 uv;
 out vec4 color;
 
 const float MIN_CONTRAST = 0.03;      // of display brightness: what cannot be seen is left alone
+// The same over the brightness there: grains are no edges, and where pixels are means of several, steps are small.
+const float MIN_RELATIVE = SUPERSAMPLED != 0 ? 0.22 : 0.10;
 const float REACH = 6.0;                // pixels along an edge at most
 const float DOT = 5.0;                  // pixels from any place of a dot to beyond it
 const float DOT_EVEN = 0.4;             // how much brighter it is there at most, over the contrast at the dot's rim
@@ -35,7 +37,7 @@ void main() {
     float se = texture(picture, uv + vec2(0.5, -0.5) * texel).a;
     float least = min(here.a, min(min(nw, ne), min(sw, se)));
     float most = max(here.a, max(max(nw, ne), max(sw, se)));
-    if (most - least < max(MIN_CONTRAST, 0.10 * most)) {
+    if (most - least < max(MIN_CONTRAST, MIN_RELATIVE * most)) {
         color = vec4(sharpened(here.rgb, here.a, vec4(nw, ne, sw, se)), 1.0);
         return;
     }

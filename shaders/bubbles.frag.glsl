@@ -3,6 +3,7 @@
 // opaque the middle and how bright the highlight is, and the pearl: by eye.
 #include "frame.glsl"
 #include "fresnel.glsl"
+#include "ground_seen.glsl"
 #include "particle_lens.glsl"
 #include "water_optics.glsl"
 
@@ -11,6 +12,9 @@ in vec3 facing_ws;
 flat in float shown;
 flat in float soft;
 flat in float pearl;
+flat in float ground_climb;
+flat in float on_ground;
+flat in vec3 behind;
 flat in vec3 seen_below;
 flat in vec3 seen_level;
 flat in vec3 seen_window;
@@ -25,7 +29,7 @@ const float PEARL_GLEAM = 3.5;
 
 // Radiance from a direction that climbs so much.
 vec3 surroundings(float climb) {
-    return mix(mix(seen_below, seen_level, smoothstep(-0.8, -0.05, climb)), seen_window, smoothstep(WINDOW_EDGE.x, WINDOW_EDGE.y, climb));
+    return mix(mix(seen_below, seen_level, water_share(climb, ground_climb)), seen_window, smoothstep(WINDOW_EDGE.x, WINDOW_EDGE.y, climb));
 }
 
 void main() {
@@ -47,9 +51,11 @@ void main() {
     vec3 lit = mix(surroundings(lens_climb), 1.2 * surroundings(mirrored_climb), reflectance) + before;
     // The surroundings that it mirrors are bright above and dark below, and where rays pass it by it is dark: by eye.
     lit *= 1.05 + 0.55 * corner.y - 0.45 * smoothstep(0.45, 0.80, r2);
-    // A pearl's window is a speck of it: it stands out, but does not burn.
+    // A pearl's window is a speck of it: it stands out, but does not burn. What is past it is blurred with it, and gives it
+    // its colour where that is the ground.
     float window = min(0.42, PEARL_GLEAM * seen_level.g / max(seen_window.g, 1e-9));
-    lit = mix(lit, mix(0.6 * seen_level, window * seen_window + 0.6 * seen_level, smoothstep(-0.4, 0.9, corner.y)) + before, pearl);
+    vec3 gleam = window * mix(seen_window, seen_window.g / max(behind.g, 1e-9) * behind, on_ground);
+    lit = mix(lit, mix(0.6 * behind, gleam + 0.6 * behind, smoothstep(-0.4, 0.9, corner.y)) + before, pearl);
     // A pearl's is wider than itself.
     float glint = mix(exp2(130.0 * (aligned - 1.0)), 0.0008, pearl);
     // Toward the sun it would burn out, and bloom beyond itself.

@@ -2,6 +2,7 @@
 // mirror, as it arrives at the eye: from below, from the side, through Snell's window and from the key light.
 #include "environment.glsl"
 #include "frame.glsl"
+#include "ground_seen.glsl"
 #include "particle_lens.glsl"
 #include "quad.glsl"
 #include "water_optics.glsl"
@@ -16,6 +17,9 @@ out vec3 facing_ws;
 flat out float shown;
 flat out float soft;            // share of the radius over which its rim fades
 flat out float pearl;           // how far it is too small to show what it mirrors, 0 to 1
+flat out float ground_climb;    // see water_share()
+flat out float on_ground;       // share of the ground in what is past it
+flat out vec3 behind;           // what is seen past it, but for what is in the window
 flat out vec3 seen_below;
 flat out vec3 seen_level;
 flat out vec3 seen_window;
@@ -34,6 +38,10 @@ const float PEARL_FLATNESS = 0.75;
 
 // Longest streak of one that drifts, over its radius: longer ones would be needles.
 const float MAX_STREAK = 0.7;
+
+// Steepness of a ray that sees the ground, over that of one which meets it a length of attenuation off; its bounds. By eye.
+const float GROUND_LENGTHS = 1.5;
+const vec2 GROUND_CLIMBS = vec2(0.12, 0.8);
 
 // Lean of one that is quite flat at the end of its swing, rad.
 const float MAX_TILT = 0.6;
@@ -75,6 +83,10 @@ void main() {
     seen_below = left * environment(centre, vec3(0.6 * away.x, -0.8, 0.6 * away.y));
     seen_level = left * environment(centre, vec3(0.98 * away.x, 0.2, 0.98 * away.y));
     seen_window = left * environment(centre, vec3(0.45 * away.x, 0.893, 0.45 * away.y));
+    // The ground hides the water where a ray meets it within a few lengths over which the water takes light away.
+    ground_climb = -clamp(GROUND_LENGTHS * path_attenuation.g * (centre.y + seabed_depth_m), GROUND_CLIMBS.x, GROUND_CLIMBS.y);
+    on_ground = 1.0 - water_share(-facing_ws.y, ground_climb);
+    behind = mix(seen_below, seen_level, 1.0 - on_ground);
     highlight = left * key_light_water * downwelling(-centre.y) * 2.0;
     before = inscatter(eye_downwelling, -facing_ws, distance_m);
 }

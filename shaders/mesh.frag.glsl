@@ -152,8 +152,11 @@ void main() {
     vec3 lit = beam_reflected * caustic_gain() * key_light_visibility() + sky_reflected;
 #if STONE
     lit *= light_and_dark(stone.coarse.x, texel.a);
+    vec3 albedo = bare_stone(linear_from_srgb(texel.rgb));
+#else
+    vec3 albedo = linear_from_srgb(texel.rgb);
 #endif
-    radiance = vec4(linear_from_srgb(texel.rgb) * lit + added, 1.0);
+    radiance = vec4(albedo * lit + added, 1.0);
 #else
     vec3 albedo = linear_from_srgb(texel.rgb) * base_color.rgb * tint;
 #if MARKED

@@ -1,6 +1,6 @@
 // Sand and rubble: a tiling detail map gives ripples and grains, a map of the place stains and what stands there.
 // Detail map: rg slopes (ripples), b lightness, a pieces of rubble, which show where they rise above the bare share.
-// FINE_RELIEF: rubble and grain in relief. Shares and tones are by eye. Ground map: r lightness, g rubble pattern, b ambient
+// FINE_RELIEF: rubble and grain in relief; with many taps of shadows, grit before the lens. Shares and tones are by eye. Ground map: r lightness, g rubble pattern, b ambient
 // occlusion, a ripples. Writes linear radiance at the eye.
 #include "constants.glsl"
 #include "frame.glsl"
@@ -30,6 +30,7 @@ const float LAMP_RELIEF = 0.6;
 // Tiers that soften shadows by many taps have time for the grains before the lens, too.
 #define NEAR_GRAIN (FINE_RELIEF && SHADOW_TAPS > 0)
 #if NEAR_GRAIN
+#include "grit.glsl"
 // Scale of rubble against the tile's: there its pieces are a hand wide, plates when close to the eye.
 const float RUBBLE_FINER = 4.1;
 const float NEAR_TILE_M = 0.11;
@@ -40,9 +41,19 @@ const float BAR_TILE_M = 9.7;
 // The level of its mip maps that has nothing finer than a pace.
 const float BAR_LEVEL = 4.0;
 // Steepness of ripples over that of smoothed ones of the same height: their crests are sharp.
-const float CRESTED = 1.9;
+const float CRESTED = 2.3;
 // Gain of surfaces that face the key light's side by the light that is scattered round the beam.
-const float SLANTED = 0.6;
+const float SLANTED = 0.9;
+// Distances between which grit gives way to its mean, m.
+const vec2 GRIT_GONE_M = vec2(4.5, 11.0);
+// Contrast of grains on ooze, and on what falls from all that grows in the light.
+const vec2 GRAIN_CONTRAST = vec2(0.5, 1.05);
+// What a pixel spans where the tile's own grains are seen, and where they are gone, m.
+const vec2 GRAIN_PIXEL_M = vec2(0.001, 0.004);
+// Sides of the cells of splinters small and large, m.
+const vec2 SPLINTER_CELLS_M = vec2(0.045, 0.12);
+// Film of algae and diatoms on sand that nothing stirs.
+const vec3 FILM = vec3(0.75, 0.77, 0.62);
 
 // A tile seen aslant: its mip maps are made for squares and would blur it across the view as far as along it. Four
 // lookups side by side, each as wide as the pixel is across.
@@ -81,7 +92,11 @@ void main() {
 #if NEAR_GRAIN
     slope *= CRESTED;
 #endif
+#if NEAR_GRAIN
+    float lightness = (0.48 + 1.04 * near_detail.b) * (0.66 + 0.68 * place.r);
+#else
     float lightness = (0.62 + 0.76 * near_detail.b) * (0.66 + 0.68 * place.r);
+#endif
     float rubble_tone = 0.74 + 0.42 * near_detail.b + 1.3 * (near_detail.a - bare);
     // It lies in its own shade.
     lightness *= 1.0 - 0.16 * any_rubble * smoothstep(bare - 0.30, bare, near_detail.a);
@@ -107,10 +122,36 @@ void main() {
     float strewn = smoothstep(0.35, 0.75, texture(stone_map, mat2(0.96, 0.28, -0.28, 0.96) * ground_m / STREWN_TILE_M).a);
     float litter = strewn * (1.0 - rubble) * (1.2 - near_detail.b);
     lightness *= 1.0 + litter * (0.55 * smoothstep(0.74, 0.86, splinters) - 0.30 * smoothstep(0.36, 0.14, splinters));
+    float seen_fine = 1.0 - smoothstep(GRIT_GONE_M.x, GRIT_GONE_M.y, distance(p_ws, eye_ws));
+    // What a pixel spans, the less for its length where it is seen aslant: grains as long as that would be strokes. More of
+    // them are averaged there; the tile's own grains show where a pixel spans less than they.
+    float span_x = length(dFdx(ground_m)), span_y = length(dFdy(ground_m));
+    float longer = max(span_x, span_y) / max(min(span_x, span_y), 1e-6);
+    float pixel_m = min(span_x, span_y) * sqrt(sqrt(longer));
+    float contrast_here = seen_fine * mix(GRAIN_CONTRAST.x, GRAIN_CONTRAST.y, growth) * min(sqrt(sqrt(longer)), 2.0)
+        * (0.4 + 0.6 * smoothstep(GRAIN_PIXEL_M.x, GRAIN_PIXEL_M.y, pixel_m));
+    float gritty = max(1.0 + contrast_here * grains_lightness(ground_m, pixel_m), 0.3);
+    lightness *= gritty;
+    rubble_tone *= gritty;
+    float often = 0.2 + 0.6 * strewn;
+    float ragged = grains.b - 0.52;
+    Splinter small = splinter_at(ground_m, SPLINTER_CELLS_M.x, often, pixel_m, ragged, 1u);
+    Splinter large = splinter_at(mat2(0.8, 0.6, -0.6, 0.8) * ground_m, SPLINTER_CELLS_M.y, 0.5 * often, pixel_m, ragged, 2u);
+    float on_sand = (1.0 - rubble) * seen_fine;
+    float splinter_tone = small.covered > large.covered ? small.tone : large.tone;
+    lightness *= 1.0 - 0.5 * on_sand * max(small.shade, large.shade);
+    lightness = mix(lightness, (splinter_tone < 0.55 ? 1.5 : 0.55 * splinter_tone) * (1.0 + ragged), on_sand * max(small.covered, large.covered));
+    slope += (0.4 * on_sand) * (small.slope + large.slope);
+    // It grows in the troughs, where nothing rolls, and in patches.
+    float film = growth * smoothstep(0.40, 0.70, 0.55 * bar.a + 0.45 * strewn) * smoothstep(0.75, 0.30, near_detail.b);
+    vec3 filmed = mix(vec3(1.0), FILM, film);
 #endif
 #endif
     vec3 n = normalize(normal_ws + vec3(-slope.x, 0.0, -slope.y));
     vec3 albedo = seabed_colour * mix(vec3(lightness), vec3(0.98, 0.95, 0.90) * rubble_tone, rubble);
+#if NEAR_GRAIN
+    albedo *= filmed;
+#endif
 
     bool mapped = max(abs(ground_m.x), abs(ground_m.y)) < map_half_m;
     float ambient_occlusion = mapped ? ground_occlusion * place.b : ground_occlusion;

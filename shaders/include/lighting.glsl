@@ -30,11 +30,20 @@ const vec2 NET_FADES_M = vec2(7.0, 32.0);
 // Remainder beyond.
 const float NET_LEFT = 0.25;
 
-// Thinner lines: what stands out less gives some of its light to what stands out more. By eye; the mean is
-// not kept exactly.
-vec3 thinned(vec3 over) {
+// Depths of the ground between which lines become thinner than they fall, m; least share that is left of a faint line above
+// and below them.
+const vec2 THINNED_M = vec2(2.0, 7.0);
+const vec2 FAINT_LEFT = vec2(0.36, 0.10);
+// Height over the mean that no line reaches.
+const float HIGHEST = 4.0;
+
+// Thinner lines with a lower peak: what stands out less gives some of its light to what stands out more, and what
+// would burn out to the cells between. By eye; the mean is not kept exactly.
+vec3 thinned(vec3 over, float depth_m) {
+    float faint = mix(FAINT_LEFT.x, FAINT_LEFT.y, smoothstep(THINNED_M.x, THINNED_M.y, depth_m));
     vec3 lines = max(over, 0.0);
-    return 0.75 * min(over, 0.0) + lines * (0.36 + 0.58 * lines) / (1.0 + 0.52 * lines);
+    lines *= (faint + 0.62 * lines) / (1.0 + 0.62 * lines);
+    return 0.62 * min(over, 0.0) + lines / (1.0 + lines / HIGHEST);
 }
 #endif
 
@@ -47,9 +56,10 @@ vec3 caustic_gain() {
         dot(texture(caustic_map_blue, caustic_uv, NET_SHARPER) - 1.0, caustic_weights));
     // The disc mixes the colours again where the focus is far below the waves; how much is by eye.
     float coloured = 0.2 * (caustic_weights.x + caustic_weights.y);
-    float stands_out = net_contrast(dot(caustic_weights, caustic_depths_m));
+    float depth_m = dot(caustic_weights, caustic_depths_m);
+    float stands_out = net_contrast(depth_m);
     stands_out *= mix(1.0, NET_LEFT, smoothstep(NET_FADES_M.x, NET_FADES_M.y, 1.0 / gl_FragCoord.w));
-    return max(1.0 + thinned(stands_out * mix(vec3(over.g), over, coloured)), DARKEST);
+    return max(1.0 + thinned(stands_out * mix(vec3(over.g), over, coloured), depth_m), DARKEST);
 #elif CAUSTICS
     return vec3(1.0 + dot(texture(caustic_map, caustic_uv) - 1.0, caustic_weights));
 #else

@@ -116,6 +116,11 @@ void overgrow(inout vec3 albedo, vec3 colour, float value, float from, float str
 #endif
 }
 
+// Albedo of the rock itself where nothing grows on it for want of light: grey, stained by manganese. By eye.
+vec3 bare_stone(vec3 albedo) {
+    return mix(vec3(0.92, 0.90, 0.93) * luminance(albedo), albedo, growth);
+}
+
 // Factor on the albedo where the relief is so high.
 float light_and_dark(float height, float grown) {
     return mix(1.0, 0.56 + 0.94 * height, 0.3 + 0.7 * grown);
@@ -138,10 +143,11 @@ void weather(Stone stone, float grown, inout vec3 albedo, inout vec3 n, out floa
     albedo *= light_and_dark(height, grown);
     float ragged = 0.55 * (stone.fine.y - 0.5) + 0.25 * (height - 0.5);
     float patches = stone.coarse.y + ragged;
+    albedo = bare_stone(albedo);
     // Turf in the light, pink coralline crusts in the shade, mustard colonies between them.
-    overgrow(albedo, vec3(0.19, 0.155, 0.065) * grain * (0.5 + stone.fine.y), 1.0 - patches + 0.22 * up, 0.68, 0.65 * grown);
-    overgrow(albedo, vec3(0.46, 0.19, 0.21) * grain, patches - 0.12 * up, 0.62, 0.72 * grown);
-    overgrow(albedo, vec3(0.44, 0.27, 0.07) * grain, 0.9 * stone.region - abs(patches - 0.5), 0.50, 0.70 * grown);
+    overgrow(albedo, vec3(0.19, 0.155, 0.065) * grain * (0.5 + stone.fine.y), 1.0 - patches + 0.22 * up, 0.68, 0.65 * grown * growth);
+    overgrow(albedo, vec3(0.46, 0.19, 0.21) * grain, patches - 0.12 * up, 0.62, 0.72 * grown * growth);
+    overgrow(albedo, vec3(0.44, 0.27, 0.07) * grain, 0.9 * stone.region - abs(patches - 0.5), 0.50, 0.70 * grown * growth);
 #if IN_RELIEF
     // Spots of sponge: orange here, white there.
     vec3 sponge = mix(vec3(0.55, 0.18, 0.04), vec3(0.50, 0.47, 0.38), step(0.5, stone.region));

@@ -2,6 +2,7 @@
 
 use gl::{Buffer, BufferKind, Gl, GlError, UniformBlock};
 use glam::{Mat4, Vec3, Vec4, Vec4Swizzles};
+use math::smoothstep;
 use ocean::{Daylight, FACES, LOBE_ASYMMETRIES, LOBES, Light, Lobes, Medium, SOURCE_TERMS, WaterSource};
 use view::{Camera, LIGHTS, PointLight, RenderScene};
 
@@ -56,6 +57,8 @@ uniform_block! {
         time_s: f32 = f.scene.time_s.rem_euclid(3600.0) as f32;
         /// Unit vector toward the key light, the sun or the moon, in air.
         to_key_light_air: Vec3 = f.light.to_key_light_air;
+        /// Share of what lives on light that grows on the ground and on what stands there.
+        growth: f32 = growth(f);
         /// Unit vector toward the refracted key light.
         to_key_light_water: Vec3 = f.light.to_key_light_water;
         /// Irradiance of the key light on a plane facing it, in air.
@@ -216,6 +219,18 @@ impl FrameUniforms {
 fn beam_spread(wind_m_s: f32) -> f32 {
     let by_slope = (1.0 - 1.0 / ocean::REFRACTIVE_INDEX) * (0.5 * ocean::slope_variance(wind_m_s)).sqrt();
     2.0 * by_slope.hypot(0.25 * ocean::SUN_DIAMETER)
+}
+
+/// Shares of the light below the surface at which nothing that lives on it grows, and from which on all of it does.
+/// A hundredth is where the sunlit zone ends; crusts of red algae live on far less (Littler et al. 1985, Science 227), but
+/// cover little. The lower one is by eye.
+const GROWTH_LIGHT: [f32; 2] = [0.0005, 0.01];
+
+/// Share of what lives on light that grows at the ground's depth, by the colour that reaches farthest down.
+fn growth(f: &Inputs<'_>) -> f32 {
+    let [none, all] = GROWTH_LIGHT.map(f32::ln);
+    let light = f.daylight.downwelling(f.scene.seabed_depth_m.min(1e4)).max_element();
+    smoothstep(none, all, light.max(f32::MIN_POSITIVE).ln())
 }
 
 /// Irradiance that the mean ground sends up; none where there is no ground, at an infinite depth.
