@@ -96,9 +96,12 @@ fn of_assets(static_scene: &StaticScene) -> String {
         seabed.positions.iter().for_each(|p| take_floats(&mut fnv, &p.to_array()));
         seabed.indices.iter().for_each(|i| fnv.bytes(&i.to_le_bytes()));
     }
-    for batch in &static_scene.props {
-        fnv.bytes(&(batch.model as u64).to_le_bytes());
-        for instance in &batch.instances {
+    let cover = static_scene.cover.iter();
+    let cover = cover.flat_map(|batch| batch.patches.iter().map(|patch| (batch.model, &patch.instances)));
+    let props = static_scene.props.iter().map(|batch| (batch.model, &batch.instances));
+    for (model, instances) in props.chain(cover) {
+        fnv.bytes(&(model as u64).to_le_bytes());
+        for instance in instances {
             take_floats(&mut fnv, &instance.position.to_array());
             take_floats(&mut fnv, &[instance.scale]);
         }
@@ -134,6 +137,7 @@ mod tests {
             models: Vec::new(),
             seabed: Some(SeabedMesh { positions: vec![glam::Vec3::ONE], ..SeabedMesh::default() }),
             props: vec![StaticBatch { instances: vec![Instance::default()], ..StaticBatch::default() }],
+            cover: Vec::new(),
         }
     }
 

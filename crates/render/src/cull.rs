@@ -1,7 +1,8 @@
 //! Instances in view, grouped by level of detail.
 
 use glam::{Mat4, Vec3, Vec4};
-use view::{Camera, Instance};
+use math::smoothstep;
+use view::{Camera, CoverBatch, Instance};
 
 use crate::models::{Distance, GpuModel, PackedInstance};
 
@@ -144,6 +145,31 @@ impl Visible {
         for list in self.lists.as_flattened_mut().as_flattened_mut() {
             list.sort_by(|a, b| a.nearest_m.total_cmp(&b.nearest_m));
         }
+    }
+}
+
+/// Size of a colony that is drawn as far as [`Detail::cover_reach_m`](crate::Detail::cover_reach_m). Unit: m.
+pub const COVER_SIZE_M: f32 = 0.25;
+
+/// Most of that reach that any colony has.
+const FARTHEST_COVER: f32 = 1.5;
+
+/// Share of its reach beyond which a colony shrinks away.
+const COVER_SHRINKS_FROM: f32 = 0.72;
+
+/// Gathers the colonies of a batch near an eye into `near`: small ones end nearer than large ones, and shrink before
+/// they end, so that none is seen to appear.
+pub fn gather_cover(model: &GpuModel, batch: &CoverBatch, (eye, reach_m): (Vec3, f32), near: &mut Vec<Instance>) {
+    near.clear();
+    let farthest_m = FARTHEST_COVER * reach_m;
+    let within = |center: Vec3, radius_m: f32| center.distance_squared(eye) < (farthest_m + radius_m).powi(2);
+    for patch in batch.patches.iter().filter(|patch| within(patch.center, patch.radius)) {
+        near.extend(patch.instances.iter().filter_map(|instance| {
+            let own = (2.0 * model.radius * instance.scale / COVER_SIZE_M).sqrt().min(FARTHEST_COVER);
+            let share = instance.position.distance(eye) / (own * reach_m);
+            let left = smoothstep(1.0, COVER_SHRINKS_FROM, share);
+            (left > 0.0).then(|| Instance { scale: left * instance.scale, ..*instance })
+        }));
     }
 }
 

@@ -13,7 +13,7 @@ use ocean::Sample;
 use view::{Camera, Instance, RenderScene, SceneFeatures};
 
 use crate::constants::SURFACE_FADE;
-use crate::cull::{Frustum, Visible};
+use crate::cull::{Frustum, Visible, gather_cover};
 use crate::debug_view::View;
 use crate::deferred::DeferredPrograms;
 use crate::exposure::{self, Exposure};
@@ -95,6 +95,14 @@ struct VisibleBatches {
     view: Frustum,
     creatures: Vec<Visible>,
     props: Vec<Visible>,
+    cover: Vec<VisibleCover>,
+}
+
+/// Colonies of one kind near the eye.
+#[derive(Default)]
+struct VisibleCover {
+    near: Vec<Instance>,
+    visible: Visible,
 }
 
 impl Renderer {
@@ -279,7 +287,11 @@ impl Renderer {
         };
         self.pass("shadow");
         let shadow_map = match plan.shadows || view == View::Shadow {
-            true => passes.shadow.draw(&setup.static_scene.models, self.casters(scene), shadow_from_world, stats),
+            true => {
+                let visible = self.visible.borrow();
+                let casters = self.casters(scene, &visible);
+                passes.shadow.draw(&setup.static_scene.models, casters, shadow_from_world, stats)
+            }
             false => passes.shadow.map(),
         };
         Shared { waves, light: LightMaps { caustics, shadow_map } }
@@ -395,9 +407,16 @@ impl Renderer {
     }
 
     /// Batches that may cast shadows, as model and instances.
-    fn casters<'s>(&'s self, scene: &'s RenderScene) -> impl Iterator<Item = (usize, &'s [Instance])> {
+    fn casters<'s>(
+        &'s self,
+        scene: &'s RenderScene,
+        visible: &'s VisibleBatches,
+    ) -> impl Iterator<Item = (usize, &'s [Instance])> {
+        let GpuStaticScene { props, cover, .. } = &*self.setup.static_scene;
         let creatures = scene.batches.iter().map(|b| (b.model, b.instances.as_slice()));
-        creatures.chain(self.setup.static_scene.props.iter().map(|b| (b.model, b.instances.as_slice())))
+        let props = props.iter().map(|b| (b.model, b.instances.as_slice()));
+        let cover = cover.iter().zip(&visible.cover).map(|(b, near)| (b.model, near.near.as_slice()));
+        creatures.chain(props).chain(cover)
     }
 
     /// Instances in view by model, with the parameters of their batches.
@@ -413,7 +432,11 @@ impl Renderer {
         let props = self.setup.static_scene.props.iter().zip(&visible.props).map(|(b, v)| {
             (b.model, BatchParameters { sway: b.sway, ground_line: b.ground_line, batch_emissive: Vec3::ZERO }, v)
         });
-        creatures.chain(props)
+        let cover = self.setup.static_scene.cover.iter().zip(&visible.cover).map(|(b, v)| {
+            let parameters = BatchParameters { sway: b.sway, ground_line: b.ground_line, batch_emissive: Vec3::ZERO };
+            (b.model, parameters, &v.visible)
+        });
+        creatures.chain(props).chain(cover)
     }
 
     fn cull(&self, (scene, eye): (&RenderScene, &Camera), uniforms: &FrameUniforms) {
@@ -424,7 +447,7 @@ impl Renderer {
         let fill = |model: usize, instances: &[Instance], visible: &mut Visible| {
             visible.fill(&fixed.models.models[model], instances, &view, (plan.detail.lod_scale, plan.distant));
         };
-        let VisibleBatches { view: of_eye, creatures, props } = &mut *self.visible.borrow_mut();
+        let VisibleBatches { view: of_eye, creatures, props, cover } = &mut *self.visible.borrow_mut();
         *of_eye = view;
         creatures.resize(scene.batches.len(), Visible::default());
         props.resize(fixed.props.len(), Visible::default());
@@ -433,6 +456,11 @@ impl Renderer {
         }
         for (batch, visible) in fixed.props.iter().zip(props) {
             fill(batch.model, &batch.instances, visible);
+        }
+        cover.resize_with(fixed.cover.len(), VisibleCover::default);
+        for (batch, VisibleCover { near, visible }) in fixed.cover.iter().zip(cover.iter_mut()) {
+            gather_cover(&fixed.models.models[batch.model], batch, (eye.eye, plan.detail.cover_reach_m), near);
+            fill(batch.model, near, visible);
         }
     }
 }

@@ -188,6 +188,9 @@ pub struct Detail {
     pub trilinear: bool,
     /// Whether near rock and sand show their grain in relief.
     pub fine_relief: bool,
+    /// Distance to which a colony of [`COVER_SIZE_M`](crate::cull::COVER_SIZE_M) is drawn on rock; others by the root of
+    /// their size. Unit: m. 0: none.
+    pub cover_reach_m: f32,
     /// Size at which a coarser level of detail is drawn, over the one that it is made for: the less, the finer.
     pub lod_scale: f32,
 }
@@ -276,6 +279,7 @@ impl Tier {
             scales: false,
             trilinear: false,
             fine_relief: false,
+            cover_reach_m: 0.0,
             lod_scale: 1.0,
         },
     };
@@ -326,6 +330,7 @@ impl Tier {
             trilinear: true,
             texture_side: 4096,
             soft_edges: true,
+            cover_reach_m: 16.0,
             lod_scale: 0.157,
             ..Self::MEDIUM.detail
         },
@@ -344,6 +349,7 @@ impl Tier {
             contact_taps: 24,
             dust: 12,
             shaft_steps: 96,
+            cover_reach_m: 26.0,
             lod_scale: 0.086,
             ..Self::HIGH.detail
         },

@@ -1,7 +1,7 @@
 //! Static parts of a scene, the same from frame to frame, on the GPU.
 
 use gl::{Gl, GlError};
-use view::{StaticBatch, StaticScene};
+use view::{CoverBatch, StaticBatch, StaticScene};
 
 use crate::Detail;
 use crate::ground::GpuGround;
@@ -16,6 +16,8 @@ pub struct GpuStaticScene {
     pub ground: Option<GpuGround>,
     /// Things that stay in their place.
     pub props: Vec<StaticBatch>,
+    /// Small colonies on rock; none at tiers that do not draw them.
+    pub cover: Vec<CoverBatch>,
 }
 
 impl GpuStaticScene {
@@ -29,6 +31,7 @@ impl GpuStaticScene {
             models: GpuModels::new(gl, &scene.models, detail.textures())?,
             ground: scene.seabed.as_ref().map(|mesh| GpuGround::new(gl, mesh, filter)).transpose()?,
             props: scene.props.clone(),
+            cover: if detail.cover_reach_m > 0.0 { scene.cover.clone() } else { Vec::new() },
         })
     }
 }

@@ -130,6 +130,7 @@ fn place(
 ) -> Problem {
     let (list, name) = match *entry {
         SceneEntry::Prop(name) => ("props", name),
+        SceneEntry::Cover(name) => ("cover", name),
         SceneEntry::Species(_, name) => ("species", name),
     };
     match clip.filter(|clip| request.clips.contains_key(*clip)) {

@@ -48,7 +48,8 @@ pub(super) fn build(
     tell: &Progress<'_>,
 ) -> Result<BuiltScene, SceneError> {
     let mut models = ModelCache::default();
-    let (mut prop_models, mut species, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
+    let (mut prop_models, mut cover_models) = (Vec::new(), Vec::new());
+    let (mut species, mut seen) = (Vec::new(), BTreeSet::new());
     let asked: Vec<SceneModelRequest<'_>> = model_requests(settings).collect();
     let indices = models.fetch(&asked, old, by, tell)?;
     for (asked, model) in asked.iter().zip(indices) {
@@ -59,6 +60,7 @@ pub(super) fn build(
         }
         match asked.entry {
             SceneEntry::Prop(_) => prop_models.push(model),
+            SceneEntry::Cover(_) => cover_models.push(model),
             SceneEntry::Species(index, _) => {
                 let swimming = settings.species[index].life.swimming;
                 for (light, text) in unknown_places(settings, &settings.species[index].name, models.get(model)) {
@@ -71,7 +73,7 @@ pub(super) fn build(
     tell(BuildStep::Ground);
     let terrain = match terrain {
         Some(terrain) => Arc::clone(terrain),
-        None => Arc::new(Terrain::new(settings, seed, &models, &prop_models)),
+        None => Arc::new(Terrain::new(settings, seed, &models, (&prop_models, &cover_models))),
     };
     Ok(BuiltScene { models, species, terrain })
 }

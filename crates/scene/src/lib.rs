@@ -18,6 +18,7 @@ mod animation_set;
 mod build;
 mod build_step;
 pub mod camera;
+mod cover;
 mod empty_sea;
 mod error;
 mod lights;
@@ -34,6 +35,7 @@ mod world;
 
 pub use build::{check_homes, habitat};
 pub use build_step::*;
+pub use cover::*;
 pub use empty_sea::{empty_sea, expected_features};
 pub use error::*;
 pub use life::{Join, serial};

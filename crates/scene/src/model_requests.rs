@@ -32,6 +32,8 @@ pub struct SceneModelRequest<'a> {
 pub enum SceneEntry<'a> {
     /// A prop, by name.
     Prop(&'a str),
+    /// A kind of cover, by name.
+    Cover(&'a str),
     /// A species, by its index in the settings and its name.
     Species(usize, &'a str),
 }
@@ -40,21 +42,27 @@ impl fmt::Display for SceneEntry<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Prop(name) => write!(f, "prop \"{name}\""),
+            Self::Cover(name) => write!(f, "cover \"{name}\""),
             Self::Species(_, name) => write!(f, "species \"{name}\""),
         }
     }
 }
 
-/// Every model that `settings` request, in the order of loading. Props come first, so that a change of species does not
-/// change their indices.
+/// Every model that `settings` request, in the order of loading. Props and cover come first, so that a change of species does
+/// not change their indices.
 pub fn model_requests(settings: &SceneSettings) -> impl Iterator<Item = SceneModelRequest<'_>> {
     let props = settings.props.iter().map(|prop| SceneModelRequest {
         entry: SceneEntry::Prop(&prop.name),
         request: ModelRequest { skin: prop.skin, body: prop.body, ..ModelRequest::new(prop.model.as_str()) },
         count: prop.count,
     });
+    let cover = settings.cover.iter().map(|cover| SceneModelRequest {
+        entry: SceneEntry::Cover(&cover.name),
+        request: ModelRequest::new(cover.model.as_str()),
+        count: 0,
+    });
     let species = settings.species.iter().enumerate().filter(|(_, species)| species.life.count > 0);
-    props.chain(species.map(|(index, species)| SceneModelRequest {
+    props.chain(cover).chain(species.map(|(index, species)| SceneModelRequest {
         entry: SceneEntry::Species(index, &species.name),
         request: request(species),
         count: species.life.count,

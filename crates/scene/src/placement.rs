@@ -5,6 +5,7 @@
 
 mod candidate;
 mod context;
+mod cover;
 mod prop;
 mod upper_surface;
 
@@ -21,6 +22,7 @@ use crate::placement::context::PlacementContext;
 use crate::seabed::{GroundContact, Seabed};
 use crate::{FloraSettings, PropSettings};
 
+pub use cover::{Rocks, cover};
 pub use prop::{PlacedProp, PropShape};
 
 /// Candidates tried for one thing before it is left out.

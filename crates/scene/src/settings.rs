@@ -12,7 +12,7 @@ use smart_default::SmartDefault;
 use validate::{Violation, within};
 use view::Eyes;
 
-use crate::SpeciesSettings;
+use crate::{CoverSettings, SpeciesSettings};
 
 /// Everything a [`World`](super) is made from.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -42,6 +42,8 @@ pub struct SceneSettings {
     pub species: Vec<SpeciesSettings>,
     /// One kind of thing on the seabed.
     pub props: Vec<PropSettings>,
+    /// One kind of small colony on rock.
+    pub cover: Vec<CoverSettings>,
     /// Marine snow and bubbles.
     pub particles: ParticlesSettings,
     /// A test patch: a flat emitter for measuring, facing the eye of a view.

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use glam::{Vec2, Vec3};
 use life::{Habitat, HeightMap, Obstacle, Shelter};
 use math::splitmix64;
-use view::{Instance, SeabedMesh, StaticBatch, StaticScene};
+use view::{CoverBatch, Instance, SeabedMesh, StaticBatch, StaticScene};
 
 use crate::animation_set::AnimationSet;
 use crate::model_cache::ModelCache;
 use crate::particles::BreathingThing;
-use crate::placement::{self, PlacedProp, PropShape};
+use crate::placement::{self, PlacedProp, PropShape, Rocks};
 use crate::seabed::{self, Occluder, Seabed};
 use crate::{Breath, CameraSettings, PropSettings, SceneSettings, SpeciesSettings};
 
@@ -26,6 +26,7 @@ pub(super) struct Terrain {
     mesh: Option<SeabedMesh>,
     /// Props without animation, one batch each.
     props: Vec<StaticBatch>,
+    cover: Vec<CoverBatch>,
     animated_props: Vec<AnimatedProps>,
     breathing_things: Vec<BreathingThing>,
 }
@@ -72,8 +73,14 @@ impl Terrain {
         })
     }
 
-    /// Makes the ground and places the props on it; `prop_models` has the index of each prop's model.
-    pub fn new(settings: &SceneSettings, seed: u64, models: &ModelCache, prop_models: &[usize]) -> Self {
+    /// Makes the ground, places the props on it and covers the rocks; `prop_models` and `cover_models` have the index of
+    /// each one's model.
+    pub fn new(
+        settings: &SceneSettings,
+        seed: u64,
+        models: &ModelCache,
+        (prop_models, cover_models): (&[usize], &[usize]),
+    ) -> Self {
         let Some(Layout { bed, shapes, placed }) = Layout::new(settings, seed, models, prop_models) else {
             return Self::default();
         };
@@ -114,6 +121,16 @@ impl Terrain {
             scale: thing.scale,
             solid: settings.props[thing.prop].is_rock(),
         });
+        let rocks = Rocks {
+            props: &settings.props,
+            models: prop_models.iter().map(|&model| models.get(model)).collect(),
+            shapes: &shapes,
+            placed: &placed,
+            bed: &bed,
+            eyes: &eyes(&settings.camera),
+        };
+        let cover_models: Vec<_> = cover_models.iter().map(|&model| (model, models.get(model))).collect();
+        let cover = placement::cover(&settings.cover, &cover_models, &rocks, seed);
         let names = names(models, prop_models);
         let contacts = placement::contacts(&settings.props, &placed, &shapes, &bed);
         Self {
@@ -122,6 +139,7 @@ impl Terrain {
             shelters: placement::shelters(&settings.props, &names, &placed, &shapes, &bed),
             bed: Some(bed),
             props,
+            cover,
             animated_props,
             breathing_things,
         }
@@ -129,7 +147,12 @@ impl Terrain {
 
     /// The static scene, which the renderer uploads.
     pub fn static_scene(&self, models: &ModelCache) -> StaticScene {
-        StaticScene { models: models.models(), seabed: self.mesh.clone(), props: self.props.clone() }
+        StaticScene {
+            models: models.models(),
+            seabed: self.mesh.clone(),
+            props: self.props.clone(),
+            cover: self.cover.clone(),
+        }
     }
 
     /// Props that are animated in their place.
@@ -187,15 +210,20 @@ fn instance(thing: &PlacedProp, prop: &PropSettings, seed: u64, number: u64) -> 
     }
 }
 
+/// Eyes of the first view, of all named views and of the rail. Unit: m.
+fn eyes(camera: &CameraSettings) -> Vec<Vec3> {
+    let eyes = [camera.eye_m].into_iter();
+    let eyes = eyes.chain(camera.views.values().map(|v| v.eye_m)).chain(camera.rail.iter().map(|w| w.eye_m));
+    eyes.map(Vec3::from).collect()
+}
+
 /// Whether the eye of any view or waypoint would be inside the thing or right in front of it.
 fn stands_in_view(thing: &PlacedProp, shape: &PropShape, camera: &CameraSettings) -> bool {
     /// Free space about an eye. Unit: m.
     const CLEARANCE_M: f32 = 0.35;
-    let eyes = [camera.eye_m].into_iter();
-    let eyes = eyes.chain(camera.views.values().map(|v| v.eye_m)).chain(camera.rail.iter().map(|w| w.eye_m));
     let (least, most) = (shape.bounds.min * thing.scale, shape.bounds.max * thing.scale);
     let reach = least.abs().max(most.abs()).with_y(0.0).max_element() + CLEARANCE_M;
-    eyes.map(Vec3::from).any(|eye| {
+    eyes(camera).into_iter().any(|eye| {
         let from = eye - thing.position;
         from.with_y(0.0).length() < reach && from.y > least.y - CLEARANCE_M && from.y < most.y + CLEARANCE_M
     })

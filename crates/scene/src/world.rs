@@ -125,7 +125,7 @@ impl World {
     /// This world under changed settings; `self` is not modified, and both share the unchanged parts.
     ///
     /// Water, waves, light, current and snow change in place. Changed species begin anew among the standing props; a
-    /// changed seabed, flora or prop sets the scene anew. Time goes on.
+    /// changed seabed, flora, prop or cover sets the scene anew. Time goes on.
     ///
     /// # Errors
     /// If a model cannot be loaded.
@@ -141,10 +141,11 @@ impl World {
     pub fn reloaded(&self, settings: &SceneSettings, edited: &[PathBuf]) -> Result<Self, SceneError> {
         let old = &self.settings;
         let is_edited = |asked: &SceneModelRequest<'_>| self.models.comes_from(&asked.request, edited);
-        let is_prop = |asked: &SceneModelRequest<'_>| matches!(asked.entry, SceneEntry::Prop(_));
+        let is_prop = |asked: &SceneModelRequest<'_>| matches!(asked.entry, SceneEntry::Prop(_) | SceneEntry::Cover(_));
         let keeps_ground = old.seabed == settings.seabed
             && old.flora == settings.flora
             && old.props == settings.props
+            && old.cover == settings.cover
             && !model_requests(settings).any(|asked| is_prop(&asked) && is_edited(&asked));
         let keeps_life = keeps_ground && old.species == settings.species;
         let keeps_models = keeps_life && !model_requests(settings).any(|asked| is_edited(&asked));
@@ -209,8 +210,9 @@ impl World {
 
     /// Whether [`Self::retuned`] would set things or animals anew, which takes long.
     pub fn is_rebuilt_by(&self, settings: &SceneSettings) -> bool {
-        let SceneSettings { seabed, flora, props, species, .. } = &*self.settings;
-        (seabed, flora, props, species) != (&settings.seabed, &settings.flora, &settings.props, &settings.species)
+        let SceneSettings { seabed, flora, props, cover, species, .. } = &*self.settings;
+        (seabed, flora, props) != (&settings.seabed, &settings.flora, &settings.props)
+            || (cover, species) != (&settings.cover, &settings.species)
     }
 
     /// Resets to the beginning, like a new world of the same settings and seed, without loading anything again.

@@ -28,6 +28,6 @@ pub use instance::{Batch, Instance};
 pub use particles::{Bubble, MarineSnow, SandPuff, Spark, SurfaceRing};
 pub use render_scene::RenderScene;
 pub use static_scene::{
-    GROUND_EDGE_M, GROUND_TILE_M, RIPPLE_LENGTH_M, RIPPLES_A_TILE, STONE_STEEPEST_SLOPE, SeabedMesh, StaticBatch,
-    StaticScene,
+    CoverBatch, CoverPatch, GROUND_EDGE_M, GROUND_TILE_M, RIPPLE_LENGTH_M, RIPPLES_A_TILE, STONE_STEEPEST_SLOPE,
+    SeabedMesh, StaticBatch, StaticScene,
 };

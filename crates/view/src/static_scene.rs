@@ -30,6 +30,8 @@ pub struct StaticScene {
     pub seabed: Option<SeabedMesh>,
     /// Props whose models do not move; plants sway in the vertex shader.
     pub props: Vec<StaticBatch>,
+    /// Small colonies on rock, drawn near the eye only.
+    pub cover: Vec<CoverBatch>,
 }
 
 /// The ground as a mesh.
@@ -70,4 +72,41 @@ pub struct StaticBatch {
     pub sway: f32,
     /// Height of the ground on the model. Unit: model units.
     pub ground_line: f32,
+}
+
+/// All colonies of one kind that grow on rock.
+#[derive(Clone, Debug, Default)]
+pub struct CoverBatch {
+    /// Index into [`StaticScene::models`].
+    pub model: usize,
+    /// Sway of their tops, 0 rigid.
+    pub sway: f32,
+    /// Height of the rock's face on the model. Unit: model units.
+    pub ground_line: f32,
+    /// Colonies by the rock that they grow on.
+    pub patches: Vec<CoverPatch>,
+}
+
+/// Colonies of one kind on one rock.
+#[derive(Clone, Debug, Default)]
+pub struct CoverPatch {
+    /// Middle of a sphere that holds the places of all. Unit: m.
+    pub center: Vec3,
+    /// Radius of the sphere. Unit: m.
+    pub radius: f32,
+    /// The instances.
+    pub instances: Vec<Instance>,
+}
+
+impl CoverPatch {
+    /// A patch of these instances; `None` if there are none.
+    pub fn of(instances: Vec<Instance>) -> Option<Self> {
+        let places = || instances.iter().map(|instance| instance.position);
+        let (low, high) = places().fold(None, |span: Option<(Vec3, Vec3)>, p| {
+            Some(span.map_or((p, p), |(low, high)| (low.min(p), high.max(p))))
+        })?;
+        let center = 0.5 * (low + high);
+        let radius = places().map(|p| p.distance(center)).fold(0.0, f32::max);
+        Some(Self { center, radius, instances })
+    }
 }

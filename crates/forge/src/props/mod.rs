@@ -9,6 +9,7 @@ use crate::Entry;
 
 mod anchor;
 mod coral;
+mod cover;
 mod even;
 mod fan;
 mod growth;
@@ -39,7 +40,11 @@ pub fn entries() -> &'static [Entry] {
             wreck::ENTRIES,
             anchor::ENTRIES,
         ]
-        .concat()
+        .into_iter()
+        .chain(cover::ENTRIES.iter().copied())
+        .flatten()
+        .copied()
+        .collect()
     })
 }
 
