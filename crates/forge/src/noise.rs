@@ -94,12 +94,18 @@ impl Noise {
 
     /// Distances to the nearest and second nearest of points scattered one per unit cell: cobbles, polyps, scutes.
     pub fn cells(&self, p: Vec3) -> (f32, f32) {
+        let (near, next, _) = self.cell(p);
+        (near, next)
+    }
+
+    /// Those distances, and the nearest point itself, which is the same all over its cell.
+    pub fn cell(&self, p: Vec3) -> (f32, f32, Vec3) {
         let corner = floor(p);
         // Squared distances to the previous, own and next cell on each axis; a hair less, because points are rounded.
         let (within, hair) = (p - corner.as_vec3(), 1e-4);
         let [before, after] = [within, 1.0 - within].map(|gap| (gap - hair).max(Vec3::ZERO));
         let away = [before * before, Vec3::ZERO, after * after];
-        let (mut near, mut next) = (f32::MAX, f32::MAX);
+        let (mut near, mut next, mut nearest) = (f32::MAX, f32::MAX, p);
         // Nearest cells first: cells farther than the two nearest points so far are skipped.
         let nearest_first = |within: f32| if within < 0.5 { [1, 0, 2] } else { [1, 2, 0] };
         let [xs, ys, zs] = within.to_array().map(nearest_first);
@@ -108,13 +114,15 @@ impl Noise {
                 for dx in xs {
                     if away[dx].x + away[dy].y + away[dz].z < next {
                         let cell = corner + IVec3::new(dx as i32, dy as i32, dz as i32) - 1;
-                        let d = (cell.as_vec3() + self.jitter(cell)).distance_squared(p);
-                        (near, next) = if d < near { (d, near) } else { (near, next.min(d)) };
+                        let point = cell.as_vec3() + self.jitter(cell);
+                        let d = point.distance_squared(p);
+                        (near, next, nearest) =
+                            if d < near { (d, near, point) } else { (near, next.min(d), nearest) };
                     }
                 }
             }
         }
-        (near.sqrt(), next.sqrt())
+        (near.sqrt(), next.sqrt(), nearest)
     }
 
     /// Pseudorandom value in 0..1 of an integer.

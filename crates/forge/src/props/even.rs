@@ -86,8 +86,8 @@ fn relaxed(nodes: &[Vec2], place: impl Fn(Vec2) -> Vec3) -> Vec<Vec2> {
     moved.collect()
 }
 
-/// Bilinear interpolation in a square of values, row by row.
-fn bilinear<T>(values: &[T], uv: Vec2) -> T
+/// Bilinear interpolation in a square of values, row by row, over (0, 0) to (1, 1).
+pub fn bilinear<T>(values: &[T], uv: Vec2) -> T
 where
     T: Copy + std::ops::Add<Output = T> + std::ops::Mul<f32, Output = T>,
 {

@@ -275,7 +275,7 @@ fn spread(noise: &Noise, p: Vec2) -> bool {
         && angle.abs() < 1.15 + 0.35 * noise.at(Vec3::new(5.0 * from_root.length(), angle.signum(), 2.5))
 }
 
-/// A fan of a colony: turned about the holdfast, as large as this, leaning back, and mirrored where -1.
+/// A fan of a colony, one of some that cross, so that no view finds it on edge: turned about the holdfast, as large as this, leaning back, and mirrored where -1.
 struct Sheet {
     turn: f32,
     size: f32,
@@ -286,8 +286,8 @@ struct Sheet {
 
 const SHEETS: [Sheet; 3] = [
     Sheet { turn: 0.0, size: 1.0, lean: 0.10, mirror: 1.0, cells: 10 },
-    Sheet { turn: 0.85, size: 0.66, lean: -0.26, mirror: -1.0, cells: 7 },
-    Sheet { turn: -0.55, size: 0.46, lean: 0.42, mirror: 1.0, cells: 5 },
+    Sheet { turn: 1.25, size: 0.74, lean: -0.20, mirror: -1.0, cells: 8 },
+    Sheet { turn: -0.95, size: 0.55, lean: 0.34, mirror: 1.0, cells: 6 },
 ];
 
 fn fan_coral(seed: u64) -> Forged {

@@ -13,6 +13,7 @@ mod cover;
 mod even;
 mod fan;
 mod growth;
+mod hewn;
 mod lost;
 mod plants;
 pub mod relief;
@@ -20,6 +21,7 @@ mod rock;
 mod shells;
 mod small;
 mod soft;
+mod stone;
 mod vent;
 mod wreck;
 

@@ -24,6 +24,9 @@ pub const ENTRIES: &[Entry] = &[
 /// Height at which the strands of a plant end, the longest first.
 const STRANDS: [f32; 6] = [1.0, 0.94, 0.86, 0.76, 0.62, 0.46];
 
+/// Blades along a strand as tall as the plant.
+const BLADES: f32 = 57.0;
+
 /// Point on a strand of a plant, which leaves the holdfast and winds round the others in loose bends up to the light;
 /// the longest lie down along the surface with the current, which runs to +x.
 fn strand(nth: usize, t: f32) -> Vec3 {
@@ -82,29 +85,29 @@ fn kelp(seed: u64) -> Forged {
         let pieces = (24.0 * height).round();
         let path: Vec<Vec3> = (0..=pieces as usize).map(|n| strand(nth, n as f32 / pieces)).collect();
         mesh.tube(stem, &path, 3, bark, |t| mix(0.0016, 0.0010, t) * (1.0 - powi(t, 16)));
-        let count = (19.0 * height) as i32;
+        let count = (BLADES * height) as i32;
         for n in 0..count {
-            let key = 97 * nth as i32 + n;
+            let key = 197 * nth as i32 + n;
             let [a, b, c] = [0, 1, 2].map(|k| noise.hash(3 * key + k));
             // No blades on the lowest part, and denser ones toward the light.
-            let t = 0.07 + 0.93 * powf((n as f32 + 0.4 + 0.5 * a) / count as f32, 0.85);
+            let t = 0.07 + 0.93 * powf((n as f32 + 0.4 + 0.5 * a) / count as f32, 0.74);
             let around = n as f32 * 2.6 + 1.1 * b + nth as f32;
             let out = (Vec3::new(cos(around), 0.0, sin(around)) + 0.35 * current).normalize();
             let young = smoothstep(1.0, 0.86, t);
-            let length = (0.062 + 0.070 * c * c) * mix(0.40, 1.0, young) * mix(0.8, 1.0, smoothstep(0.0, 0.35, t));
+            let length = (0.055 + 0.070 * c * c) * mix(0.40, 1.0, young) * mix(0.8, 1.0, smoothstep(0.0, 0.35, t));
             let from = strand(nth, t);
             // A float at the foot of each blade holds it up: pear-shaped, on a short stalk.
             let toward = (out + Vec3::Y * 0.8).normalize();
             let size = mix(0.75, 1.15, c) * mix(0.6, 1.0, young);
             // Heights and radii, in lengths of the float.
-            let pear = [[0.0, 0.0], [0.30, 0.13], [0.58, 0.245], [0.84, 0.185], [1.0, 0.0]];
+            let pear = [[0.0, 0.0], [0.34, 0.14], [0.70, 0.245], [1.0, 0.0]];
             let long = 0.0150 * size;
             let float = pear.map(|[along, _]| from + toward * (along * long));
-            mesh.tube(blades, &float, 6, bladder, |s| {
+            mesh.tube(blades, &float, 4, bladder, |s| {
                 let at = pear.iter().min_by(|a, b| (a[0] - s).abs().total_cmp(&(b[0] - s).abs()));
                 at.map_or(0.0, |[_, radius]| radius * long)
             });
-            let root = float[4] - toward * (0.08 * long);
+            let root = float[3] - toward * (0.08 * long);
             // It starts outward, then streams with the current and hangs by its own weight.
             let hanging = b * b;
             let stream = (current * (0.20 + 0.75 * a) + out * 0.45 - Vec3::Y * (0.05 + 1.5 * hanging)
@@ -113,7 +116,7 @@ fn kelp(seed: u64) -> Forged {
             let roll = rotation_about(stream, TAU * (a * 7.0).fract());
             let across_line = roll * stream.any_orthonormal_vector();
             let wave = 0.10 * length;
-            let (rows, columns) = (9, 2);
+            let (rows, columns) = (6, 2);
             // Its tip curls over, one way or the other.
             let curl = 0.16 * length * (2.0 * noise.hash(7000 + key) - 1.0);
             mesh.grid(blades, columns, rows, |i, j| {
@@ -126,7 +129,7 @@ fn kelp(seed: u64) -> Forged {
                 let twist = rotation_about(stream, 3.4 * s * (c - 0.5)) * across_line;
                 let w = (0.0064 + 0.0042 * b) * mix(0.55, 1.0, young) * width.at(s);
                 // Both edges are frilled, not in step.
-                let frill = (0.34 * w + 0.0003) * sin(TAU * 1.1 * s + 2.6 * across + 6.0 * a) * across.abs();
+                let frill = (0.46 * w + 0.0003) * sin(TAU * 1.3 * s + 2.6 * across + 6.0 * a) * across.abs();
                 (spine + twist * across * w + twist.cross(stream) * frill, leaf.at(Vec2::new(s, 0.5 + 0.5 * across)))
             });
         }

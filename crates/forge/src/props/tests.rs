@@ -3,24 +3,24 @@ use crate::Forged;
 
 /// Most triangles that each thing may have.
 const BUDGETS: &[(&str, usize)] = &[
-    ("boulder", 2400),
-    ("boulder_flat", 1800),
-    ("boulder_tall", 3900),
-    ("buttress", 10000),
-    ("bommie", 2600),
-    ("stack", 4000),
-    ("fin_rock", 2600),
-    ("ledge", 4000),
+    ("boulder", 5500),
+    ("boulder_flat", 4200),
+    ("boulder_tall", 8200),
+    ("buttress", 14500),
+    ("bommie", 6000),
+    ("stack", 9500),
+    ("fin_rock", 6500),
+    ("ledge", 7500),
     ("rock_arch", 4100),
     ("rubble", 900),
     ("brain_coral", 2500),
     ("staghorn_coral", 2500),
     ("table_coral", 2500),
-    ("fan_coral", 2500),
+    ("fan_coral", 3200),
     ("tube_sponge", 2500),
     ("anemone", 2800),
     ("starfish", 400),
-    ("kelp", 7000),
+    ("kelp", 10500),
     ("sea_grass", 150),
     ("amphora", 1200),
     ("vent", 900),
@@ -56,6 +56,8 @@ const BUDGETS: &[(&str, usize)] = &[
 
 fn stands_well(forged: &Forged) {
     let name = &forged.name;
+    let places = || forged.document.vertices.iter().flat_map(|v| v.position);
+    assert!(places().all(f32::is_finite), "{name} has a place that is no number");
     let ys = || forged.document.vertices.iter().map(|v| v.position);
     let (low, high) = ys().fold(([f32::MAX; 3], [f32::MIN; 3]), |(low, high), p| {
         ([0, 1, 2].map(|k| low[k].min(p[k])), [0, 1, 2].map(|k| high[k].max(p[k])))

@@ -80,12 +80,12 @@ fn crust(seed: u64) -> Forged {
     colony.mesh.drape(part, (cells, cells), super::BODY, |uv| {
         let way = crate::props::relief::half_sphere(uv);
         let wide = lobed(way);
-        Vec3::new(way.x * 0.5 * wide, way.y.sqrt() * bumps(way), way.z * 0.5 * wide)
+        Vec3::new(way.x * 0.5 * wide, way.y.max(0.0).sqrt() * bumps(way), way.z * 0.5 * wide)
     });
     for n in 0..5 {
         let (around, out) = sown(n, 5);
         let way = leaning(around + colony.chance(), 0.9 * out);
-        let at = Vec3::new(way.x * 0.42, way.y.sqrt() * bumps(way) - 0.02, way.z * 0.42);
+        let at = Vec3::new(way.x * 0.42, way.y.max(0.0).sqrt() * bumps(way) - 0.02, way.z * 0.42);
         let size = colony.between(0.035, 0.06);
         let up = crate::maths::rotation_arc(Vec3::Y, (Vec3::Y + way * 0.4).normalize());
         colony.body(&[(1.3, 0.0), (0.85, 1.0), (0.6, 1.05), (0.5, 0.3)], 7, |p, _| at + up * (p * size));
