@@ -168,9 +168,11 @@ fn at_foot(rock: &Obstacle, i: u32, lies: f32, animal: &Animal, habitat: &Habita
     let heading = if i.is_multiple_of(2) { side } else { -side };
     let is_open = |end: f32| {
         let p = place + heading * (end * animal.length);
-        habitat.floor_m(p.x, p.z) < p.y && habitat.is_clear(p, 0.25 * animal.clearance())
+        habitat.floor_m(p.x, p.z) < p.y
+            && habitat.is_clear(p, 0.25 * animal.clearance())
+            && habitat.is_bare(p, animal.clearance())
     };
-    [ENDS_BL, -ENDS_BL].into_iter().all(is_open).then_some(Bed { place, heading, is_crevice: false })
+    [0.0, ENDS_BL, -ENDS_BL].into_iter().all(is_open).then_some(Bed { place, heading, is_crevice: false })
 }
 
 /// Whether a place is far enough from all sleepers for another one of a length (m).

@@ -129,6 +129,8 @@ pub struct Habitat {
     floor: Option<HeightMap>,
     obstacles: Vec<Obstacle>,
     shelters: Vec<Shelter>,
+    /// Corals, fans and plants: animals swim among them, but do not lie down on them.
+    growths: Vec<Obstacle>,
     /// Missing share of daylight, 0 by day to 1 by night.
     darkness: f32,
     corner: IVec2,
@@ -170,6 +172,17 @@ impl Habitat {
         };
         self.shelters = shelters.into_iter().filter_map(open).collect();
         self
+    }
+
+    /// Returns this habitat with corals, fans and plants, on which nothing lies down.
+    pub fn with_growths(mut self, growths: Vec<Obstacle>) -> Self {
+        self.growths = growths;
+        self
+    }
+
+    /// Whether no coral, fan or plant is within `margin` (m) of `p`.
+    pub(super) fn is_bare(&self, p: Vec3, margin: f32) -> bool {
+        self.growths.iter().all(|o| !o.bounds_hold(p, margin, 1.0) || o.normalized_distance(p, margin) >= 1.0)
     }
 
     /// A place near `p` that is in the water, off the ground and outside every solid thing, if a few moves lead to one.

@@ -1,4 +1,4 @@
-//! Small mathematics that several crates share: easing, splines, hashes and quantiles. No state, no clock; the same
+//! Small mathematics that several crates share: easing, splines, hashes, quantiles, openness to light. No state, no clock; the same
 //! everywhere. Lengths and times are in the caller's units.
 //!
 //! ```
@@ -8,10 +8,12 @@
 
 mod hash;
 mod interpolate;
+mod openness;
 mod quantile;
 
 pub use hash::{Fnv, hex, splitmix64};
 pub use interpolate::{catmull_rom, ease, mix, smoothstep};
+pub use openness::Occupied;
 pub use quantile::{median, quantile};
 
 /// Places along a fish's scale, over its length, where its hind rim begins and is whole: the forge paints the rim and

@@ -1,10 +1,10 @@
-//! Settings of a scene file for the living cover of rock.
+//! Settings of a scene file for the living cover of rock, and for what lies at its foot.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smart_default::SmartDefault;
 
-/// `[[cover]]`: one kind of small colony that grows on rock, in patches; drawn near the eye at tiers that pay for it.
+/// `[[cover]]`: one kind of small colony on rock, or of debris at its foot, in patches; drawn near the eye from high on.
 #[derive(Clone, Debug, PartialEq, SmartDefault, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schemars(extend("required" = ["name", "model"]))]
@@ -13,7 +13,9 @@ pub struct CoverSettings {
     pub name: String,
     /// MS3D, glTF or MDL file, relative to this one; `builtin:NAME` for the project's own.
     pub model: String,
-    /// Colonies that settle on a square metre of rock in the light that suits them; large ones crowd out small ones.
+    /// Place where it settles.
+    pub on: CoverGround,
+    /// Colonies on a square metre of rock in the light that suits them, or of the apron; large ones crowd out small ones.
     #[schemars(range(min = 0, max = 60), extend("x-unit" = "per m²"))]
     #[default = 3.0]
     pub density_per_m2: f32,
@@ -41,4 +43,15 @@ pub struct CoverSettings {
     #[schemars(inner(inner(range(min = 0, max = 4))))]
     #[default(vec![[1.0; 3]])]
     pub tints: Vec<[f32; 3]>,
+}
+
+/// Ground that a kind of cover settles on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum CoverGround {
+    /// The faces of rock.
+    #[default]
+    Rock,
+    /// The apron: the ground about the foot of rock.
+    Apron,
 }

@@ -90,12 +90,32 @@ pub fn obstacles(props: &[PropSettings], placed: &[PlacedProp], shapes: &[PropSh
     let parts: Vec<Vec<Obstacle>> =
         props.iter().zip(shapes).map(|(prop, shape)| if prop.solid { shape.parts() } else { Vec::new() }).collect();
     let in_world = |thing: &PlacedProp, part: &Obstacle| {
-        let axes = [Vec3::X * part.radii.x, Vec3::Y * part.radii.y, Vec3::Z * part.radii.z]
-            .map(|axis| thing.rotation * axis * thing.scale);
-        let radii = (axes[0] * axes[0] + axes[1] * axes[1] + axes[2] * axes[2]).map(f32::sqrt);
-        Obstacle { center: thing.to_world(part.center), radii: radii.max(MIN_RADIUS) }
+        let Obstacle { center, radii } = in_world(thing, part);
+        Obstacle { center, radii: radii.max(MIN_RADIUS) }
     };
     placed.iter().flat_map(|thing| parts[thing.prop].iter().map(move |part| in_world(thing, part))).collect()
+}
+
+/// Corals, fans and plants that are large enough to lie on, as animals know them: one ellipsoid each.
+pub fn growths(props: &[PropSettings], placed: &[PlacedProp], shapes: &[PropShape]) -> Vec<Obstacle> {
+    /// Least size. Unit: m.
+    const LEAST_M: f32 = 0.15;
+    let soft = placed.iter().filter(|thing| {
+        !props[thing.prop].solid && shapes[thing.prop].extent().max_element() * thing.scale >= LEAST_M
+    });
+    let whole = |thing: &PlacedProp| {
+        let shape = &shapes[thing.prop];
+        in_world(thing, &Obstacle { center: shape.bounds.center(), radii: 0.5 * shape.extent() })
+    };
+    soft.map(whole).collect()
+}
+
+/// A part of a thing's model in world space, as the ellipsoid along the world's axes that has the same extent.
+fn in_world(thing: &PlacedProp, part: &Obstacle) -> Obstacle {
+    let axes = [Vec3::X * part.radii.x, Vec3::Y * part.radii.y, Vec3::Z * part.radii.z]
+        .map(|axis| thing.rotation * axis * thing.scale);
+    let radii = (axes[0] * axes[0] + axes[1] * axes[1] + axes[2] * axes[2]).map(f32::sqrt);
+    Obstacle { center: thing.to_world(part.center), radii }
 }
 
 /// Hiding places of animals: one among the branches of each prop that is not rock, and one at the foot of each rock on

@@ -22,6 +22,7 @@ const MAX_SIDE: f32 = 320.0;
 pub(super) struct Terrain {
     bed: Option<Seabed>,
     obstacles: Vec<Obstacle>,
+    growths: Vec<Obstacle>,
     shelters: Vec<Shelter>,
     mesh: Option<SeabedMesh>,
     /// Props without animation, one batch each.
@@ -67,6 +68,7 @@ impl Terrain {
         let layout = Layout::new(settings, seed, models, prop_models);
         layout.map_or_else(Self::default, |Layout { bed, shapes, placed }| Self {
             obstacles: placement::obstacles(&settings.props, &placed, &shapes),
+            growths: placement::growths(&settings.props, &placed, &shapes),
             shelters: placement::shelters(&settings.props, &names(models, prop_models), &placed, &shapes, &bed),
             bed: Some(bed),
             ..Self::default()
@@ -136,6 +138,7 @@ impl Terrain {
         Self {
             mesh: seabed::mesh(&bed, &contacts, occluders),
             obstacles: placement::obstacles(&settings.props, &placed, &shapes),
+            growths: placement::growths(&settings.props, &placed, &shapes),
             shelters: placement::shelters(&settings.props, &names, &placed, &shapes, &bed),
             bed: Some(bed),
             props,
@@ -182,7 +185,7 @@ impl Terrain {
         let is_wanted =
             |shelter: &&Shelter| species.iter().flat_map(|s| &s.life.shelter).any(|model| **model == *shelter.model);
         let shelters = self.shelters.iter().filter(is_wanted).cloned();
-        Habitat::new(floor, self.obstacles.clone()).with_shelters(shelters)
+        Habitat::new(floor, self.obstacles.clone()).with_growths(self.growths.clone()).with_shelters(shelters)
     }
 }
 

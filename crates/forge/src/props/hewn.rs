@@ -4,7 +4,7 @@
 //! every stage moves the surface along its own normal, by fields that fill space.
 
 use glam::{Vec2, Vec3};
-use math::{mix, smoothstep};
+use math::{Occupied, mix, smoothstep};
 
 use crate::Noise;
 use crate::props::even::{EvenMap, bilinear};
@@ -14,6 +14,10 @@ const SIDE: usize = 321;
 /// Steps between the samples that a normal is taken over, for what moves metres and for what moves decimetres.
 const BROAD: usize = 12;
 const NARROW: usize = 8;
+
+/// Steps between the samples whose openness to light is found out, the side of the cells that stand in its way, and the
+/// distance within which they do. Unit of the last two: half widths of the rock.
+const OPEN: (usize, f32, f32) = (4, 0.05, 1.6);
 
 /// Strength of what wears a rock.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +36,8 @@ pub struct Wear {
 pub struct Hewn {
     points: Vec<Vec3>,
     normals: Vec<Vec3>,
+    /// Openness to light of every fourth sample each way.
+    open: Vec<f32>,
     laid: EvenMap,
 }
 
@@ -50,7 +56,8 @@ impl Hewn {
         move_along(&mut points, NARROW, |p, n| wear.knobs * dissolved(noise, p / wear.unit) * wear.unit * n);
         let laid = EvenMap::new(|uv| bilinear(&points, uv));
         let normals = (0..points.len()).map(|i| normal(&points, i, 1)).collect();
-        Self { points, normals, laid }
+        let open = openness(&points, wear.unit);
+        Self { points, normals, open, laid }
     }
 
     /// The surface at a place of the texture.
@@ -58,11 +65,31 @@ impl Hewn {
         bilinear(&self.points, self.laid.at(uv))
     }
 
+    /// Openness to light at a place of the texture: 1 free, 0 deep in a cave.
+    pub fn openness(&self, uv: Vec2) -> f32 {
+        bilinear(&self.open, self.laid.at(uv))
+    }
+
     /// The surface and its normal at a place of the texture.
     pub fn with_normal(&self, uv: Vec2) -> (Vec3, Vec3) {
         let at = self.laid.at(uv);
         (bilinear(&self.points, at), bilinear(&self.normals, at).normalize_or(Vec3::Y))
     }
+}
+
+/// Openness to light of every so many samples each way.
+fn openness(points: &[Vec3], unit: f32) -> Vec<f32> {
+    let (every, cell, reach) = OPEN;
+    let side = (SIDE - 1) / every;
+    let corner = |x: usize, y: usize| points[every * (y * SIDE + x)];
+    let faces = (0..side * side).flat_map(|i| {
+        let (x, y) = (i % side, i / side);
+        let [a, b, c, d] = [corner(x, y), corner(x + 1, y), corner(x + 1, y + 1), corner(x, y + 1)];
+        [[a, b, c], [a, c, d]]
+    });
+    let solid = Occupied::by(faces, cell * unit);
+    let samples = (0..(side + 1) * (side + 1)).map(|i| every * (i / (side + 1) * SIDE + i % (side + 1)));
+    samples.map(|i| solid.openness(points[i], normal(points, i, every), reach * unit)).collect()
 }
 
 /// Moves every point by `by(point, normal)`; near the ground only sideways.

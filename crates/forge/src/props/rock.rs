@@ -41,6 +41,9 @@ pub const ENTRIES: &[Entry] = &[
     Entry { name: "rubble", kind: Category::Prop, description: "a handful of stones and coral shards", make: rubble },
 ];
 
+/// Share of its light that the depth of a cave has left, painted: shaders know nothing as wide.
+const DARKEST: f32 = 0.25;
+
 /// Form of a rock.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
@@ -199,7 +202,8 @@ impl Rock {
             p + normal * weathering(&self.noise, p / unit) * unit
         });
         relief.paint(&mut canvas, atlas.stone(), |spot| {
-            reef_stone(&self.noise, spot, spot.position / unit) * growth::shade(&sites, spot.position)
+            let light = growth::shade(&sites, spot.position) * mix(DARKEST, 1.0, hewn.openness(spot.uv));
+            reef_stone(&self.noise, spot, spot.position / unit) * light
         });
         growth::paint(&mut canvas, atlas);
         assemble(name, comment, &mesh, &Rig::still(), vec![(texture, canvas.to_picture())])

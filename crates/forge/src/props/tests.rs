@@ -52,6 +52,8 @@ const BUDGETS: &[(&str, usize)] = &[
     ("mussels", 1000),
     ("plumose_anemone", 1000),
     ("rusticles", 1000),
+    ("coral_shards", 1000),
+    ("stones", 1000),
 ];
 
 fn stands_well(forged: &Forged) {

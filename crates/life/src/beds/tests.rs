@@ -99,3 +99,35 @@ fn a_kind_of_which_there_is_none_needs_no_bed() {
     let population = Population::new(&[none], habitat, 3, serial);
     assert!(population.animals.is_empty());
 }
+
+#[test]
+fn nobody_lies_down_on_a_fan() {
+    let turtle = LifeSettings {
+        name: "turtle".into(),
+        behaviour: Behaviour::Reef,
+        routines: vec![Routine::Wander, Routine::Rest],
+        shelter: vec!["boulder".into()],
+        length_m: 0.8,
+        count: 5,
+        depth_m: [1.0, 9.0],
+        range_m: 4.0,
+        ..LifeSettings::default()
+    };
+    let beds = |fans: Vec<Obstacle>| {
+        let floor = HeightMap::sample(Vec2::ZERO, 40.0, 1.0, |_, _| -5.0);
+        let shelter = Shelter { model: "boulder".into(), place: Vec3::new(0.0, -4.75, 1.05), radius: 0.4 };
+        let habitat = Habitat::new(Some(floor), vec![boulder()]).with_growths(fans).with_shelters([shelter]);
+        let population = Population::new(std::slice::from_ref(&turtle), habitat, 3, serial);
+        population.species[0].beds.clone()
+    };
+    let bare = beds(Vec::new());
+    assert_eq!(bare.len(), 5);
+    // A fan where the first one slept.
+    let fan = Obstacle { center: bare[0].place, radii: Vec3::new(0.3, 0.4, 0.3) };
+    for bed in beds(vec![fan]) {
+        for end in [-0.4, 0.0, 0.4] {
+            let p = bed.place + bed.heading * (end * turtle.length_m);
+            assert!(fan.normalized_distance(p, 0.0) > 1.0, "{p} is in the fan");
+        }
+    }
+}

@@ -1,4 +1,5 @@
-//! Living cover of rock: small colonies on the faces of solid props, by the light that falls on them, in patches.
+//! Living cover of rock: small colonies on the faces of solid props, by the light that falls on them, in patches; and
+//! debris on the apron about their feet.
 //!
 //! Each rock has its own generator, seeded by the scene, its prop's name and its number: colonies stay when other things
 //! change.
@@ -6,7 +7,7 @@
 use std::collections::HashMap;
 
 use glam::{IVec3, Quat, Vec3};
-use math::{smoothstep, splitmix64};
+use math::{Occupied, mix, smoothstep, splitmix64};
 use model::{Bounds, Model};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -15,7 +16,7 @@ use view::{CoverBatch, CoverPatch, Instance};
 use crate::placement::candidate::name_hash;
 use crate::placement::prop::{PlacedProp, PropShape};
 use crate::seabed::Seabed;
-use crate::{CoverSettings, PropSettings};
+use crate::{CoverGround, CoverSettings, PropSettings};
 
 /// Most colonies of a scene: rocks nearest to a view have theirs first.
 const MAX_COLONIES: usize = 48_000;
@@ -23,6 +24,14 @@ const MAX_COLONIES: usize = 48_000;
 const MAX_TRIES_A_ROCK: usize = 24_000;
 /// Height over the ground below which sand scours everything away. Unit: m.
 const SCOURED_M: f32 = 0.03;
+/// Height over the ground up to which a face belongs to the foot of its rock. Unit: m.
+const FOOT_M: f32 = 0.45;
+/// Width of the apron as a share of the rock's mean radius, and at most. Unit of the second: m.
+const APRON: (f32, f32) = (0.8, 1.3);
+/// Side of the cells of rock that keep light from colonies, and the distance within which they do. Unit: m.
+const SHADING_M: (f32, f32) = (0.12, 2.5);
+/// Share of its light that a colony deep in a cave has left.
+const DARKEST: f32 = 0.3;
 /// Free space about an eye. Unit: m.
 const CLEARANCE_M: f32 = 0.4;
 /// Least distance of two colonies as a share of their radii's sum: they touch and overlap.
@@ -68,6 +77,8 @@ struct Colony {
     radius_m: f32,
     yaw: f32,
     variation: f32,
+    /// Share of the light on it that the rock leaves.
+    light: f32,
 }
 
 /// A face of a rock in world space.
@@ -157,12 +168,14 @@ fn stone(model: &Model) -> Vec<[Vec3; 3]> {
 fn settle(kinds: &[Kind<'_>], faces: &[[Vec3; 3]], thing: &PlacedProp, rocks: &Rocks<'_>, seed: u64) -> Vec<Colony> {
     let mut rng = Pcg64Mcg::seed_from_u64(seed);
     let faces = faces.iter().filter_map(|face| Face::new(face.map(|p| thing.to_world(p)), kinds));
+    let faces: Vec<Face> = faces.collect();
+    let strewn = strewn(kinds, &faces, thing, rocks, splitmix64(seed, 1));
     let mut tried = Vec::new();
-    for face in faces {
+    for face in &faces {
         let expected = face.area_m2 * face.density;
         let count = (expected + rng.random::<f32>()) as usize;
         for _ in 0..count {
-            tried.extend(Colony::draw(&mut rng, &face, kinds, seed));
+            tried.extend(Colony::draw(&mut rng, face, kinds, seed));
         }
         if tried.len() > MAX_TRIES_A_ROCK {
             break;
@@ -179,13 +192,54 @@ fn settle(kinds: &[Kind<'_>], faces: &[[Vec3; 3]], thing: &PlacedProp, rocks: &R
         .filter(|(foot, _)| foot.distance(thing.position) < rocks.shapes[thing.prop].extent().length() * thing.scale)
         .collect();
     let is_free = |colony: &Colony| {
-        colony.at.y > rocks.bed.height(colony.at.x, colony.at.z) + SCOURED_M
-            && rocks.eyes.iter().all(|eye| eye.distance(colony.at) > CLEARANCE_M + colony.size_m)
+        rocks.eyes.iter().all(|eye| eye.distance(colony.at) > CLEARANCE_M + colony.size_m)
             && guests.iter().all(|(foot, radius)| foot.distance(colony.at) > *radius)
     };
+    tried.retain(|colony| colony.at.y > rocks.bed.height(colony.at.x, colony.at.z) + SCOURED_M);
+    tried.extend(strewn);
     tried.retain(is_free);
     tried.sort_by(|a, b| b.radius_m.total_cmp(&a.radius_m));
-    thinned(tried)
+    let mut settled = thinned(tried);
+    let solid = Occupied::by(faces.iter().map(|face| face.corners), SHADING_M.0);
+    for colony in &mut settled {
+        colony.light = mix(DARKEST, 1.0, solid.openness(colony.at, colony.normal, SHADING_M.1));
+    }
+    settled
+}
+
+/// Debris on the ground before the faces at the foot of one rock, thinner with the distance.
+fn strewn(kinds: &[Kind<'_>], faces: &[Face], thing: &PlacedProp, rocks: &Rocks<'_>, seed: u64) -> Vec<Colony> {
+    let mut rng = Pcg64Mcg::seed_from_u64(seed);
+    let on_apron = |kind: &Kind<'_>| if kind.settings.on == CoverGround::Apron { 1.0 } else { 0.0 };
+    let suits: Vec<f32> = kinds.iter().map(on_apron).collect();
+    let density: f32 = kinds.iter().zip(&suits).map(|(kind, suits)| kind.settings.density_per_m2 * suits).sum();
+    let width_m = (APRON.0 * rocks.shapes[thing.prop].radius() * thing.scale).min(APRON.1);
+    let mut found = Vec::new();
+    for face in faces {
+        let middle = face.corners.iter().sum::<Vec3>() / 3.0;
+        let above = middle.y - rocks.bed.height(middle.x, middle.z);
+        let Some(outward) = face.normal.with_y(0.0).try_normalize() else { continue };
+        if density == 0.0 || !(-0.5 * FOOT_M..FOOT_M).contains(&above) {
+            continue;
+        }
+        // The face stands for a piece of the outline as long as its area over the height of the band.
+        let length_m = face.area_m2 * face.normal.with_y(0.0).length() / (1.5 * FOOT_M);
+        let expected = length_m * width_m * density;
+        let count = (expected + rng.random::<f32>()) as usize;
+        for _ in 0..count {
+            let (away, aside): (f32, f32) = rng.random();
+            let along = Vec3::new(-outward.z, 0.0, outward.x) * (width_m * (aside - 0.5));
+            let at = middle + outward * (width_m * away * away) + along;
+            let [x, z] = [at.x, at.z];
+            let normal = rocks.bed.normal(x, z);
+            let at = at.with_y(rocks.bed.height(x, z));
+            found.extend(Colony::draw_at(&mut rng, (at, normal), &suits, kinds, seed));
+        }
+        if found.len() > MAX_TRIES_A_ROCK {
+            break;
+        }
+    }
+    found
 }
 
 /// Colonies that have room, in their order.
@@ -221,6 +275,9 @@ impl Face {
             .iter()
             .map(|kind| {
                 let [least, most] = kind.settings.light;
+                if kind.settings.on != CoverGround::Rock {
+                    return 0.0;
+                }
                 smoothstep(least - DIM, least + DIM, light) * smoothstep(most + DIM, most - DIM, light)
             })
             .collect();
@@ -232,15 +289,26 @@ impl Face {
 impl Colony {
     /// A colony at a random place of a face, unless little grows there.
     fn draw(rng: &mut Pcg64Mcg, face: &Face, kinds: &[Kind<'_>], seed: u64) -> Option<Self> {
-        let [u, v, chance, size, yaw, variation, bareness]: [f32; 7] = rng.random();
-        let ragged = Vec3::from(rng.random::<[f32; 3]>()) - 0.5;
+        let [u, v]: [f32; 2] = rng.random();
         let [a, b, c] = face.corners;
         let (u, v) = if u + v > 1.0 { (1.0 - u, 1.0 - v) } else { (u, v) };
-        let at = a + (b - a) * u + (c - a) * v;
+        Self::draw_at(rng, (a + (b - a) * u + (c - a) * v, face.normal), &face.suits, kinds, seed)
+    }
+
+    /// A colony at a place with its normal, of a kind that it suits, unless little grows there.
+    fn draw_at(
+        rng: &mut Pcg64Mcg,
+        (at, normal): (Vec3, Vec3),
+        suits: &[f32],
+        kinds: &[Kind<'_>],
+        seed: u64,
+    ) -> Option<Self> {
+        let [chance, size, yaw, variation, bareness]: [f32; 5] = rng.random();
+        let ragged = Vec3::from(rng.random::<[f32; 3]>()) - 0.5;
         if patch(at, ragged, PATCH_M[2], seed) < 0.16 && bareness < 0.75 {
             return None;
         }
-        let weights = kinds.iter().zip(&face.suits).map(|(kind, suits)| {
+        let weights = kinds.iter().zip(suits).map(|(kind, suits)| {
             if *suits == 0.0 {
                 return 0.0;
             }
@@ -263,7 +331,7 @@ impl Colony {
         let size_m = least + (most - least) * size * size * size.sqrt();
         let extent = bounds.max - bounds.min;
         let radius_m = 0.25 * (extent.x + extent.z) * size_m / extent.max_element().max(1e-4);
-        Some(Self { kind, at, normal: face.normal, size_m, radius_m, yaw, variation })
+        Some(Self { kind, at, normal, size_m, radius_m, yaw, variation, light: 1.0 })
     }
 
     fn instance(&self, kind: &Kind<'_>, seed: u64) -> Instance {
@@ -283,7 +351,7 @@ impl Colony {
             position: self.at - settings.sink * self.size_m * self.normal - rotation * (foot * scale),
             rotation,
             scale,
-            tint: Vec3::from(tint) * (1.0 + brightness) * Vec3::new(1.0 + warmth, 1.0, 1.0 - warmth),
+            tint: Vec3::from(tint) * (self.light * (1.0 + brightness)) * Vec3::new(1.0 + warmth, 1.0, 1.0 - warmth),
             variation: self.variation,
             ..Instance::default()
         }

@@ -14,12 +14,13 @@ use crate::shapes::Rect;
 use crate::{Canvas, Category, Entry, Forged, Material, Mesh, Noise, Rig, assemble};
 
 mod cold;
+mod debris;
 mod soft;
 mod sponges;
 mod stony;
 
 /// The colonies of this module.
-pub const ENTRIES: &[&[Entry]] = &[stony::ENTRIES, soft::ENTRIES, sponges::ENTRIES, cold::ENTRIES];
+pub const ENTRIES: &[&[Entry]] = &[stony::ENTRIES, soft::ENTRIES, sponges::ENTRIES, cold::ENTRIES, debris::ENTRIES];
 
 /// Region of a colony's picture for branches: u runs from foot to tip, v round them.
 const BRANCH: Rect = Rect::new(0.0, 0.0, 1.0, 0.47);
