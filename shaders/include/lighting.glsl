@@ -161,6 +161,29 @@ vec3 lamp_light(vec3 p_ws, vec3 normal_ws, float through, float shininess, out v
 }
 #endif
 
+#if SHADOWS && SHADOW_TAPS > 0
+// Share of the light from below that is left over ground in shade; by eye.
+const float SHADED_BOUNCE = 0.58;
+// Places about an underside, from it, whose light it gets from below. Unit: m.
+const vec3 BELOW_M[4] = vec3[](
+    vec3(0.25, -0.35, 0.10), vec3(-0.20, -0.55, 0.25), vec3(0.10, -0.85, -0.40), vec3(-0.35, -1.10, -0.20));
+#endif
+
+// Light from all round that the water and the ground below scatter up: less over ground in shade.
+vec3 light_from_below(vec3 normal_ws) {
+#if SHADOWS && SHADOW_TAPS > 0
+    float rim = max(abs(shadow_ts.x - 0.5), abs(shadow_ts.y - 0.5));
+    if (normal_ws.y < 0.4 && rim < SHADE_ENDS.x) {
+        float lit = 0.0;
+        for (int i = 0; i < 4; ++i) {
+            lit += 0.25 * textureLod(shadow_map, shadow_ts + mat3(shadow_from_world) * BELOW_M[i], 0.0);
+        }
+        return diffuse_below * mix(1.0, mix(SHADED_BOUNCE, 1.0, lit), smoothstep(0.4, -0.2, normal_ws.y));
+    }
+#endif
+    return diffuse_below;
+}
+
 vec3 diffuse_light(vec3 normal_ws) {
-    return mix(diffuse_below, diffuse_above, 0.5 + 0.5 * normal_ws.y);
+    return mix(light_from_below(normal_ws), diffuse_above, 0.5 + 0.5 * normal_ws.y);
 }

@@ -17,6 +17,7 @@ mod damaged;
 mod first_view;
 mod fuzz_corpus;
 mod gltf;
+mod living_rock;
 mod mdl;
 mod model;
 mod monte_carlo;
@@ -33,6 +34,7 @@ fn main() -> ExitCode {
         first_view
         fuzz_corpus
         gltf
+        living_rock
         mdl
         model
         monte_carlo

@@ -285,9 +285,9 @@ struct Sheet {
 }
 
 const SHEETS: [Sheet; 3] = [
-    Sheet { turn: 0.0, size: 1.0, lean: 0.10, mirror: 1.0, cells: 10 },
-    Sheet { turn: 1.25, size: 0.74, lean: -0.20, mirror: -1.0, cells: 8 },
-    Sheet { turn: -0.95, size: 0.55, lean: 0.34, mirror: 1.0, cells: 6 },
+    Sheet { turn: 0.0, size: 1.0, lean: 0.10, mirror: 1.0, cells: 18 },
+    Sheet { turn: 1.25, size: 0.74, lean: -0.20, mirror: -1.0, cells: 13 },
+    Sheet { turn: -0.95, size: 0.55, lean: 0.34, mirror: 1.0, cells: 10 },
 ];
 
 fn fan_coral(seed: u64) -> Forged {

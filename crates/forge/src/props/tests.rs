@@ -1,3 +1,7 @@
+use std::collections::HashSet;
+
+use glam::Vec2;
+
 use super::*;
 use crate::Forged;
 
@@ -95,5 +99,37 @@ fn the_same_seed_makes_the_same_bytes_and_another_does_not() {
         let bytes = |seed: u64| ms3d::write(&make(seed).document).expect("it fits the format");
         assert_eq!(bytes(1), bytes(1), "{name}");
         assert_ne!(bytes(1), bytes(2), "{name}");
+    }
+}
+
+/// Area of a thing's silhouette seen from the side, in cells of a grid of 100 a unit.
+fn silhouette(forged: &Forged, turn: f32) -> usize {
+    let (sin, cos) = (crate::maths::sin(turn), crate::maths::cos(turn));
+    let place = |i: u16| {
+        let [x, y, z] = forged.document.vertices[usize::from(i)].position;
+        Vec2::new(100.0 * (x * cos + z * sin), 100.0 * y)
+    };
+    let mut cells = HashSet::new();
+    for triangle in &forged.document.triangles {
+        let [a, b, c] = triangle.vertex_indices.map(place);
+        let steps = (2.0 * a.distance(b).max(b.distance(c)).max(c.distance(a))).ceil().max(1.0) as u16;
+        for i in 0..=steps {
+            for j in 0..=steps - i {
+                let [s, t] = [i, j].map(|n| f32::from(n) / f32::from(steps));
+                cells.insert((a + (b - a) * s + (c - a) * t).floor().as_ivec2());
+            }
+        }
+    }
+    cells.len()
+}
+
+#[test]
+fn fans_and_kelp_are_no_paper() {
+    for name in ["fan_coral", "kelp", "table_coral", "sea_grass"] {
+        let forged = (entries().iter().find(|e| e.name == name).expect("it is listed").make)(1);
+        let areas: Vec<usize> =
+            (0..12).map(|n| silhouette(&forged, n as f32 / 12.0 * std::f32::consts::PI)).collect();
+        let (least, most) = areas.iter().fold((usize::MAX, 0), |(least, most), a| (least.min(*a), most.max(*a)));
+        assert!(10 * least >= 3 * most, "{name}: {least} of {most}");
     }
 }

@@ -27,7 +27,7 @@ const SCOURED_M: f32 = 0.03;
 /// Height over the ground up to which a face belongs to the foot of its rock. Unit: m.
 const FOOT_M: f32 = 0.45;
 /// Width of the apron as a share of the rock's mean radius, and at most. Unit of the second: m.
-const APRON: (f32, f32) = (0.8, 1.3);
+const APRON: (f32, f32) = (0.8, 1.5);
 /// Side of the cells of rock that keep light from colonies, and the distance within which they do. Unit: m.
 const SHADING_M: (f32, f32) = (0.12, 2.5);
 /// Share of its light that a colony deep in a cave has left.
