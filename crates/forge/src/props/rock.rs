@@ -217,7 +217,7 @@ fn brow(height: f32) -> f32 {
 }
 
 fn boulder(seed: u64) -> Forged {
-    let rock = Rock::new(seed ^ 0xB01D, Vec3::new(1.0, 0.95, 0.86), 13);
+    let rock = Rock::new(seed ^ 0xB01D, Vec3::new(1.0, 1.15, 0.86), 13);
     rock.build(("boulder", "a broken block of reef limestone, about 1.5 m"), 46, 1024, (11, 0.14, 0.42))
 }
 
