@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use glam::{Mat4, Vec2, Vec3};
+use glam::{Vec2, Vec3};
 use look::{Mask, box_dimension};
 use pelagic::config;
 use pelagic::model::Model;
@@ -98,14 +98,16 @@ fn colonies_cover_the_lit_rock_of_the_first_view() {
     let (settings, world) = reef();
     let still = world.static_scene();
     let (eye, target) = (Vec3::from(settings.camera.eye_m), Vec3::from(settings.camera.target_m));
-    let aspect = SIZE.0 as f32 / SIZE.1 as f32;
-    let clip = Mat4::perspective_rh_gl(settings.camera.fov_deg.to_radians(), aspect, 0.05, 100.0)
-        * Mat4::look_at_rh(eye, target, Vec3::Y);
+    let ahead = (target - eye).normalize();
+    let right = ahead.cross(Vec3::Y).normalize();
+    let up = right.cross(ahead);
+    let middle = Vec2::new(SIZE.0 as f32, SIZE.1 as f32) / 2.0;
+    let px_at_1_m = middle.y / (0.5 * settings.camera.fov_deg.to_radians()).tan();
     let to_pixel = |p: Vec3| {
-        let at = clip * p.extend(1.0);
-        let ndc = at.truncate() / at.w;
-        let [x, y] = [0.5 + 0.5 * ndc.x, 0.5 - 0.5 * ndc.y];
-        (at.w > 0.05).then(|| Vec3::new(x * SIZE.0 as f32, y * SIZE.1 as f32, at.w))
+        let to = p - eye;
+        let away = to.dot(ahead);
+        let at = middle + Vec2::new(to.dot(right), -to.dot(up)) * (px_at_1_m / away);
+        (away > 0.05).then(|| at.extend(away))
     };
     let mut shown = Shown::new(SIZE);
     for (number, batch) in still.props.iter().enumerate() {

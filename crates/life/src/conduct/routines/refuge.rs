@@ -1,10 +1,10 @@
 //! Refuge: hiding in the coral in a fright, sleeping there, and life about a host.
 
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 use rand_pcg::Pcg64Mcg;
 
 use crate::DECISION_S;
-use crate::animal::{Animal, Bed, Species};
+use crate::animal::{Animal, Bed, NOOKS, Species};
 use crate::avoidance::{is_hidden, keep_apart};
 use crate::beds::SHOWS_BL;
 use crate::conduct::Senses;
@@ -110,19 +110,28 @@ pub(super) fn rest(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     Course::toward(animal, to, 1.0, 0.8 * species.cruise * far)
 }
 
-/// Sleeping place without a shelter: below its home, on ground or rock; in open water the present position.
+/// Sleeping place without a shelter: below its home or near that, on ground or rock where nothing grows that it would lie
+/// on; in open water the present position.
 fn on_the_ground(animal: &Animal, senses: &Senses<'_>) -> Vec3 {
     /// Greatest descent for that. Unit: m.
     const DEEPEST_M: f32 = 6.0;
+    /// Distances from below its home at which it looks for a bare place. Unit: body lengths.
+    const ASIDE_BL: [f32; 3] = [0.7, 1.3, 2.0];
+    /// Half the width and length of the place. Unit: body lengths.
+    const LIES_BL: f32 = 0.4;
     let (habitat, home) = (senses.scene.habitat, animal.home);
-    let rock = habitat.rock_top_m(home.x, home.z, 0.0, 0.0).unwrap_or(f32::NEG_INFINITY);
-    let ground = rock.max(habitat.floor_m(home.x, home.z));
     // Flat animals lie on the ground.
     let gap = if senses.species.laws.turns_by_wings { 0.0 } else { 0.1 * animal.length };
-    match ground > home.y - DEEPEST_M {
-        true => home.with_y(ground + animal.clearance() + gap),
-        false => animal.position,
-    }
+    let on_ground = |aside: Vec2| {
+        let [x, z] = [home.x + aside.x, home.z + aside.y];
+        let rock = habitat.rock_top_m(x, z, 0.0, 0.0).unwrap_or(f32::NEG_INFINITY);
+        let ground = rock.max(habitat.floor_m(x, z));
+        (ground > home.y - DEEPEST_M).then(|| Vec3::new(x, ground + animal.clearance() + gap, z))
+    };
+    let round = |out: f32| NOOKS.iter().map(move |way| *way * (out * animal.length));
+    let near = std::iter::once(Vec2::ZERO).chain(ASIDE_BL.into_iter().flat_map(round)).filter_map(on_ground);
+    let bare = near.into_iter().find(|place| habitat.is_bare(*place, LIES_BL * animal.length));
+    bare.or_else(|| on_ground(Vec2::ZERO)).unwrap_or(animal.position)
 }
 
 /// Whether a sleeping animal has arrived at its bed, where only a fright stirs it.
