@@ -148,7 +148,7 @@ vec3 ripple_slope(vec2 at_m, vec2 slope_of_longer, vec3 ray) {
     const float LATTICE_DEVIATION = 0.54;
     float wind = length(wind_m_s);
     vec2 run_s = wind_m_s / max(wind, 1e-3) * time_s;
-    vec2 near = 1.0 - smoothstep(0.10, 0.36, length(ray) * pixel_angle / RIPPLE_LENGTHS_M);
+    vec2 near = 1.0 - smoothstep(0.14, 0.46, length(ray) * pixel_angle / RIPPLE_LENGTHS_M);
     vec2 slope = near.x * lattice_slope((at_m - RIPPLE_SPEEDS_M_S.x * run_s) / RIPPLE_LENGTHS_M.x)
         + near.y * lattice_slope((at_m.yx - RIPPLE_SPEEDS_M_S.y * run_s.yx) / RIPPLE_LENGTHS_M.y).yx;
     // Half of the variance is along each axis, and half of it is each ripple's.
