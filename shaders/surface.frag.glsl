@@ -4,7 +4,7 @@
 // From above: the sky mirrored, foam where the surface folds, and what is below let through (alpha: the share that is not).
 // ABOVE: the eye is near or over the surface; else every fragment is seen from below. REFLECTIONS: screen-space
 // reflections (SSR) and refraction, from a copy of the scene's colour, the backdrop. DISPERSION: refraction differs by
-// colour. RIPPLES: those too short for the wave maps.
+// colour. RIPPLES: those too short for the wave maps are noise; else they are three waves.
 // REFLECTION_STEPS: of the ray march. MIRRORED_NET: the net of light on the ground. FOAM: crests break.
 #include "frame.glsl"
 #include "water_optics.glsl"
@@ -34,9 +34,10 @@ in vec3 mirrored_source;        // what a metre of water adds to a ray that a ca
 #endif
 flat in float slope_spread;
 flat in vec2 smeared_disc;
-#if FINE_DISC
-uniform float unresolved_slope_variance;    // of the waves too short for the maps, along both axes together
+#if !RIPPLES
+flat in vec2 wind_direction;
 #endif
+uniform float unresolved_slope_variance;    // of the waves too short for the maps, along both axes together
 #if FOAM
 in float foam_share;
 #endif
@@ -62,6 +63,10 @@ const vec2 FOAM_FADES = vec2(0.25, sqrt(1.0 - 1.0 / (REFRACTIVE_INDEX * REFRACTI
 // Half the width of the soft rim of Snell's window, in standard deviations of the slope that is not drawn. By eye: with fewer
 // its flakes look cut out with scissors.
 const float RIM_DEVIATIONS = 14.0;
+#else
+// Width of the soft rim in the square of the cosine in air, over the deviation of the slopes that the maps do not hold. By
+// eye: without it the window is cut paper.
+const float RIM_WIDTH = 0.6;
 #endif
 
 vec3 sky_and_key_light(vec3 direction, vec2 lobe) {
@@ -137,18 +142,59 @@ vec4 plumes(vec3 direction, float distance_m) {
 
 #if RIPPLES
 // Slope of the ripples that are too short for the maps: noise that runs before the wind, and in z its variance. Gone where
-// a pixel spans them.
-vec3 ripple_slope(vec2 at_m, float distance_m) {
+// a pixel spans them. `ray`: from the eye, m.
+vec3 ripple_slope(vec2 at_m, vec2 slope_of_longer, vec3 ray) {
     // Standard deviation of a slope of the lattice, both ripples together.
     const float LATTICE_DEVIATION = 0.54;
     float wind = length(wind_m_s);
     vec2 run_s = wind_m_s / max(wind, 1e-3) * time_s;
-    vec2 near = 1.0 - smoothstep(0.10, 0.36, distance_m * pixel_angle / RIPPLE_LENGTHS_M);
+    vec2 near = 1.0 - smoothstep(0.14, 0.46, length(ray) * pixel_angle / RIPPLE_LENGTHS_M);
     vec2 slope = near.x * lattice_slope((at_m - RIPPLE_SPEEDS_M_S.x * run_s) / RIPPLE_LENGTHS_M.x)
         + near.y * lattice_slope((at_m.yx - RIPPLE_SPEEDS_M_S.y * run_s.yx) / RIPPLE_LENGTHS_M.y).yx;
     // Half of the variance is along each axis, and half of it is each ripple's.
     float variance = 0.5 * unresolved_slope_variance;
     return vec3(sqrt(variance) / LATTICE_DEVIATION * slope, variance * dot(near, near));
+}
+#else
+// A wave made of parabolas: +-1/8, with a variance of PARABOLAS_VARIANCE.
+const float PARABOLAS_VARIANCE = 1.0 / 120.0;
+
+float parabolas(float turns) {
+    float part = turns - roundEven(turns);
+    return part - 2.0 * part * abs(part);
+}
+
+// Slope of the ripples that are too short for the maps, and in z its variance: three waves that run before the wind, bent
+// by the slope of longer ones and each by the one before, so that none is seen as such. Gone where a pixel spans a third
+// of them or more. `ray`: from the eye, m.
+vec3 ripple_slope(vec2 at_m, vec2 slope_of_longer, vec3 ray) {
+    const vec3 PER_M = 1.0 / vec3(0.50, 0.29, 0.16);
+    // Angles between them and the wind.
+    const vec3 ASIDE = vec3(0.45, -0.60, 0.20);
+    const vec3 ALONG = cos(ASIDE);
+    const vec3 ACROSS = sin(ASIDE);
+    // Of the middle one over deep water.
+    const float SPEED_M_S = 0.67;
+    // Turns by which a slope as great as the ripples' bends them, and a wave of 1 the next. By eye: with more of it the sea
+    // is marble, with less a washboard.
+    const vec2 BENT = vec2(0.28, 0.20);
+    const float BENT_BY_WAVE = 2.0;
+    // The share of the variance in waves of these lengths, and the variance from which on they would be worms. By eye.
+    const float SHARE = 0.75;
+    const float MAX_VARIANCE = 0.02;
+    float variance = clamp(unresolved_slope_variance, 1e-5, MAX_VARIANCE);
+    float per_deviation = inversesqrt(variance);
+    float pixel_m = pixel_angle * dot(ray, ray) / max(abs(ray.y), 0.1);
+    vec3 near = clamp(2.0 - pixel_m * (3.0 * PER_M), 0.0, 1.0);
+    vec2 run_m = vec2(dot(at_m, wind_direction) - time_s * SPEED_M_S, at_m.y * wind_direction.x - at_m.x * wind_direction.y);
+    vec3 turns = run_m.x * (ALONG * PER_M) + run_m.y * (ACROSS * PER_M) + per_deviation * dot(slope_of_longer, BENT);
+    vec3 rises;
+    rises.x = parabolas(turns.x);
+    rises.y = parabolas(turns.y + BENT_BY_WAVE * rises.x);
+    rises.z = parabolas(turns.z + BENT_BY_WAVE * rises.y);
+    rises *= near;
+    vec2 slope = (sqrt(SHARE / (3.0 * PARABOLAS_VARIANCE)) * variance * per_deviation) * vec2(dot(rises, ALONG), dot(rises, ACROSS));
+    return vec3(slope.x * wind_direction + slope.y * vec2(-wind_direction.y, wind_direction.x), SHARE / 3.0 * variance * dot(near, near));
 }
 #endif
 
@@ -249,7 +295,9 @@ vec4 from_below(vec3 direction, vec3 up, vec3 calm_up, vec2 slope_of_longer, flo
     int windows = cos2_in_air > 0.0 ? 1 : 0;
     for (int i = 0; i < windows; ++i) {
         float cos_in_air = sqrt(cos2_in_air);
-        reflectance = fresnel_of(cos_in_water, cos_in_air, 1.0 / n);
+        // Some of the slopes that are not drawn mirror within the window's rim.
+        float open = min(cos2_in_air / (RIM_WIDTH * sqrt(unresolved_slope_variance) + 1e-4), 1.0);
+        reflectance = 1.0 - open * (1.0 - fresnel_of(cos_in_water, cos_in_air, 1.0 / n));
         // Radiance grows by n^2 as the beam narrows.
         seen = sky_and_key_light(n * direction + (cos_in_air - n * cos_in_water) * up, lobe) * ((1.0 - reflectance) * n * n);
     }
@@ -332,9 +380,9 @@ void main() {
 #else
     const float unseen_slopes = 0.0;
 #endif
-#if RIPPLES
-    vec3 shortest = ripple_slope(rest_m, distance(p_ws, eye_ws));
+    vec3 shortest = ripple_slope(rest_m, ripples.xy, p_ws - eye_ws);
     slope += shortest.xy;
+#if FINE_DISC
     unseen_slopes = max(unseen_slopes - shortest.z, 0.0);
 #endif
     vec3 up = vec3(-slope.x, 1.0, -slope.y) * inversesqrt(1.0 + dot(slope, slope));

@@ -8,8 +8,10 @@ uniform float unresolved_slope_variance;    // of the waves too short for the ma
 
 in vec2 uv;                     // offset from the eye, metres
 
-#if FOAM
+#if FOAM || !RIPPLES
 uniform vec2 wind_m_s;          // x and z
+#endif
+#if FOAM
 uniform vec2 spilling;          // see breaking()
 #endif
 
@@ -28,6 +30,9 @@ out vec3 mirrored_source;        // what a metre of water adds to a ray that a c
 // and the key light's disc as it is seen where all slopes but the unresolved are drawn.
 flat out float slope_spread;
 flat out vec2 smeared_disc;
+#if !RIPPLES
+flat out vec2 wind_direction;
+#endif
 #if FOAM
 out float foam_share;           // share of the surface that is covered by foam, before it is torn into lace
 
@@ -81,6 +86,9 @@ void main() {
     slope_spread = 0.5 * bend * bend / cos_in_air;
     float half_pixel = 0.5 * REFRACTIVE_INDEX * pixel_angle;
     smeared_disc = disc_lobe(slope_spread * unresolved_slope_variance + half_pixel * half_pixel * to_key_light_water.y / cos_in_air);
+#if !RIPPLES
+    wind_direction = wind_m_s / max(length(wind_m_s), 1e-3);
+#endif
 #if FOAM
     foam_share = foam_trail(rest_m);
 #endif

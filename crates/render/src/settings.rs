@@ -158,7 +158,7 @@ pub struct Detail {
     pub backdrop_divisor: u32,
     /// Whether colours are refracted apart.
     pub dispersion: bool,
-    /// Whether the surface has ripples too short for the wave maps.
+    /// Whether the surface's ripples, too short for the wave maps, are noise; else they are three waves.
     pub ripples: bool,
     /// Side of the sun shadow map in texels.
     pub shadow_map: u32,
