@@ -4,7 +4,7 @@
 #include "noise.glsl"
 
 // Side of the finest grains, in pixels: smaller ones are their mean. Nearer than that they are the size they have, m.
-const float GRAINS_PX = 2.3;
+const float GRAINS_PX = 2.0;
 const float FINEST_GRAIN_M = 0.0012;
 // Sizes of grains, each about twice as coarse as the one before and that much fainter.
 const int GRAIN_SIZES = 4;

@@ -183,7 +183,7 @@ fn outlines_of_rock_are_rough() {
         let model = &still.models[batch.model];
         let [bare, living] = [false, true].map(|with_cover| dimension(&batch.instances[0], model, with_cover));
         println!("{name}: bare {bare:.3}, with what lives on it {living:.3}");
-        assert!(bare > 1.06, "{name} alone: {bare:.3}");
+        assert!(bare > 1.04, "{name} alone: {bare:.3}");
         assert!(living >= 1.15, "{name} with its cover: {living:.3}");
     }
 }
