@@ -52,7 +52,8 @@ impl Shown {
         for y in low.y as usize..=high.y as usize {
             for x in low.x as usize..=high.x as usize {
                 let p = Vec2::new(x as f32 + 0.5, y as f32 + 0.5);
-                let weights = [(c - b).perp_dot(p - b), (a - c).perp_dot(p - c), (b - a).perp_dot(p - a)].map(|w| w / area);
+                let weights =
+                    [(c - b).perp_dot(p - b), (a - c).perp_dot(p - c), (b - a).perp_dot(p - a)].map(|w| w / area);
                 let depth: f32 = weights.iter().zip(corners).map(|(w, corner)| w * corner.z).sum();
                 let index = y * self.size.0 + x;
                 if weights.iter().all(|w| *w >= 0.0) && depth < self.depth[index] {
@@ -70,7 +71,8 @@ impl Shown {
         thing: impl Fn(bool, Vec3) -> Thing,
     ) {
         let lod = &model.lods[0];
-        let place = |i: u32| instance.position + instance.rotation * (lod.vertices[i as usize].position * instance.scale);
+        let place =
+            |i: u32| instance.position + instance.rotation * (lod.vertices[i as usize].position * instance.scale);
         for mesh in &lod.meshes {
             let is_stone = model.materials[mesh.material].stone;
             for corners in lod.indices[mesh.first as usize..(mesh.first + mesh.count) as usize].chunks_exact(3) {

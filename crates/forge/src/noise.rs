@@ -116,8 +116,7 @@ impl Noise {
                         let cell = corner + IVec3::new(dx as i32, dy as i32, dz as i32) - 1;
                         let point = cell.as_vec3() + self.jitter(cell);
                         let d = point.distance_squared(p);
-                        (near, next, nearest) =
-                            if d < near { (d, near, point) } else { (near, next.min(d), nearest) };
+                        (near, next, nearest) = if d < near { (d, near, point) } else { (near, next.min(d), nearest) };
                     }
                 }
             }

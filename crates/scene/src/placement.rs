@@ -100,9 +100,9 @@ pub fn obstacles(props: &[PropSettings], placed: &[PlacedProp], shapes: &[PropSh
 pub fn growths(props: &[PropSettings], placed: &[PlacedProp], shapes: &[PropShape]) -> Vec<Obstacle> {
     /// Least size. Unit: m.
     const LEAST_M: f32 = 0.15;
-    let soft = placed.iter().filter(|thing| {
-        !props[thing.prop].solid && shapes[thing.prop].extent().max_element() * thing.scale >= LEAST_M
-    });
+    let soft = placed
+        .iter()
+        .filter(|thing| !props[thing.prop].solid && shapes[thing.prop].extent().max_element() * thing.scale >= LEAST_M);
     let whole = |thing: &PlacedProp| {
         let shape = &shapes[thing.prop];
         in_world(thing, &Obstacle { center: shape.bounds.center(), radii: 0.5 * shape.extent() })

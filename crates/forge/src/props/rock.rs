@@ -227,14 +227,12 @@ fn boulder_flat(seed: u64) -> Forged {
 }
 
 fn boulder_tall(seed: u64) -> Forged {
-    let rock =
-        Rock { beds: 0.07, bed_count: 6.0, ..Rock::new(seed ^ 0x7A11, Vec3::new(0.8, 1.6, 0.7), 15) };
+    let rock = Rock { beds: 0.07, bed_count: 6.0, ..Rock::new(seed ^ 0x7A11, Vec3::new(0.8, 1.6, 0.7), 15) };
     rock.build(("boulder_tall", "a split block of reef limestone, about 2 m high"), 56, 1024, (18, 0.08, 0.22))
 }
 
 fn buttress(seed: u64) -> Forged {
-    let rock =
-        Rock { beds: 0.07, bed_count: 4.0, ..Rock::new(seed ^ 0x7A11, Vec3::new(0.8, 1.6, 0.7), 15) };
+    let rock = Rock { beds: 0.07, bed_count: 4.0, ..Rock::new(seed ^ 0x7A11, Vec3::new(0.8, 1.6, 0.7), 15) };
     rock.build(("buttress", "a worn corner of a reef wall, about 5 m high"), 76, 1024, (26, 0.05, 0.13))
 }
 
@@ -245,8 +243,7 @@ fn bommie(seed: u64) -> Forged {
 
 fn stack(seed: u64) -> Forged {
     let size = Vec3::new(0.85, 1.7, 0.75);
-    let rock =
-        Rock { form: Form::Slabs, beds: 0.03, bed_count: 6.0, ..Rock::new(seed ^ 0x57AC, size, 11) };
+    let rock = Rock { form: Form::Slabs, beds: 0.03, bed_count: 6.0, ..Rock::new(seed ^ 0x57AC, size, 11) };
     rock.build(("stack", "a pillar of limestone slabs, about 3 m high"), 60, 1024, (24, 0.08, 0.24))
 }
 

@@ -127,8 +127,7 @@ fn silhouette(forged: &Forged, turn: f32) -> usize {
 fn fans_and_kelp_are_no_paper() {
     for name in ["fan_coral", "kelp", "table_coral", "sea_grass"] {
         let forged = (entries().iter().find(|e| e.name == name).expect("it is listed").make)(1);
-        let areas: Vec<usize> =
-            (0..12).map(|n| silhouette(&forged, n as f32 / 12.0 * std::f32::consts::PI)).collect();
+        let areas: Vec<usize> = (0..12).map(|n| silhouette(&forged, n as f32 / 12.0 * std::f32::consts::PI)).collect();
         let (least, most) = areas.iter().fold((usize::MAX, 0), |(least, most), a| (least.min(*a), most.max(*a)));
         assert!(10 * least >= 3 * most, "{name}: {least} of {most}");
     }

@@ -37,7 +37,9 @@ fn weed(seed: u64) -> Forged {
             let ruffle = noise.at(Vec3::new(own, 4.0 * t, 2.0 * side)) * 0.10;
             let breadth = wide * smoothstep(-0.08, 0.35, t) * mix(1.0, 0.5, smoothstep(0.6, 1.0, t));
             let edge = 1.0 + 0.35 * noise.at(Vec3::new(own, 6.0 * t, side));
-            let p = way * (length * t) + across * (side * breadth * edge) + way.cross(across) * (ruffle * (0.4 + side.abs()));
+            let p = way * (length * t)
+                + across * (side * breadth * edge)
+                + way.cross(across) * (ruffle * (0.4 + side.abs()));
             (p, BODY.at(Vec2::new(0.5 + 0.42 * side, 1.0 - t)))
         });
     }
@@ -95,13 +97,19 @@ fn plumose(seed: u64) -> Forged {
             let from = foot + lean * ((leaning(turn, FRAC_PI_2) * (0.19 * far) + Vec3::Y * 0.53) * size);
             let way = lean * leaning(turn + colony.between(-0.4, 0.4), 0.2 + 1.3 * far);
             let length = colony.between(0.09, 0.15) * size;
-            colony.branch(&[from, from + way * (0.6 * length), from + way * length], 3, 0.028 * size, &[(0.0, 0.9), (0.6, 1.0), (1.0, 0.0)]);
+            colony.branch(
+                &[from, from + way * (0.6 * length), from + way * length],
+                3,
+                0.028 * size,
+                &[(0.0, 0.9), (0.6, 1.0), (1.0, 0.0)],
+            );
         }
     }
     let arm = |place: &Place| ramp(&[(0.0, rgb(0x8c8272)), (0.6, rgb(0xc4baa6)), (1.0, rgb(0xe8e0d0))], place.up);
     let skin = |place: &Place| {
         let streak = noise.at(place.round * Vec3::new(4.0, 0.5, 4.0));
-        let tone = ramp(&[(0.0, rgb(0x6c6252)), (0.5, rgb(0xa89c86)), (0.7, rgb(0xd0c6b2)), (1.0, rgb(0x8c8068))], place.up);
+        let tone =
+            ramp(&[(0.0, rgb(0x6c6252)), (0.5, rgb(0xa89c86)), (0.7, rgb(0xd0c6b2)), (1.0, rgb(0x8c8068))], place.up);
         tone * (0.95 + 0.15 * streak)
     };
     colony.finish(("plumose_anemone", "plumose anemones, Metridium, about 0.25 m high"), 64, arm, skin)
@@ -123,7 +131,8 @@ fn rusticles(seed: u64) -> Forged {
     }
     let skin = |place: &Place| {
         let run = noise.at(place.round * Vec3::new(2.6, 0.4, 2.6));
-        let tone = rgb(0x2e1c12).lerp(rgb(0x8c4c22), 0.5 + 0.8 * run).lerp(rgb(0xb88a48), smoothstep(0.75, 1.0, place.up));
+        let tone =
+            rgb(0x2e1c12).lerp(rgb(0x8c4c22), 0.5 + 0.8 * run).lerp(rgb(0xb88a48), smoothstep(0.75, 1.0, place.up));
         tone * (0.9 + 0.3 * noise.at(place.round * 3.4))
     };
     colony.finish(("rusticles", "rusticles, about 0.3 m long"), 64, skin, skin)

@@ -148,7 +148,9 @@ fn polyps(noise: &Noise, place: &Place, size: f32, stops: &[(f32, Vec3)]) -> Vec
 }
 
 /// Tones of most stony colonies: shaded foot, body, pale growing tip.
-const STONY: [(f32, Vec3); 4] = [(0.0, rgb(0x40382c)), (0.3, rgb(0x83745c)), (0.75, rgb(0xa8987a)), (0.98, rgb(0xded4c0))];
+const STONY: [(f32, Vec3); 4] =
+    [(0.0, rgb(0x40382c)), (0.3, rgb(0x83745c)), (0.75, rgb(0xa8987a)), (0.98, rgb(0xded4c0))];
 
 /// Tones of soft colonies: a paler body, hardly lighter at its tips.
-const SOFT: [(f32, Vec3); 4] = [(0.0, rgb(0x574c40)), (0.25, rgb(0x96886f)), (0.7, rgb(0xb3a48a)), (1.0, rgb(0xcdc0a8))];
+const SOFT: [(f32, Vec3); 4] =
+    [(0.0, rgb(0x574c40)), (0.25, rgb(0x96886f)), (0.7, rgb(0xb3a48a)), (1.0, rgb(0xcdc0a8))];

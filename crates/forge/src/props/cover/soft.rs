@@ -149,7 +149,8 @@ fn zoanthids(seed: u64) -> Forged {
             (0.86, rgb(0xa89674)),
             (0.97, rgb(0x3a3024)),
         ];
-        ramp(&stops, place.up) * (0.86 + 0.22 * ray * smoothstep(0.3, 0.5, place.up) + 0.12 * noise.at(place.round * 3.0))
+        ramp(&stops, place.up)
+            * (0.86 + 0.22 * ray * smoothstep(0.3, 0.5, place.up) + 0.12 * noise.at(place.round * 3.0))
     };
     colony.finish(("zoanthid_mat", "a mat of zoanthids, Palythoa, about 0.2 m across"), 128, skin, skin)
 }

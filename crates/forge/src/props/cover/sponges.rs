@@ -46,7 +46,8 @@ fn barrel(seed: u64) -> Forged {
         colony.body(&profile, if n == 0 { 24 } else { 16 }, |p, way| {
             let angle = atan2(way.z, way.x);
             let wander = 1.6 * noise.at(Vec3::new(way.x, 1.6 * p.y, way.z) * 1.4 + own);
-            let rib = 1.0 + 0.10 * cos(if n == 0 { 8.0 } else { 5.0 } * angle + wander) + 0.12 * noise.at(way * 1.2 + own);
+            let rib =
+                1.0 + 0.10 * cos(if n == 0 { 8.0 } else { 5.0 } * angle + wander) + 0.12 * noise.at(way * 1.2 + own);
             let aslant = 0.10 * way.x * smoothstep(0.5, 0.8, p.y);
             place + Vec3::new(p.x * rib + 0.12 * p.y * p.y, p.y + aslant, p.z * rib) * size
         });
@@ -118,14 +119,20 @@ fn ropes(seed: u64) -> Forged {
         colony.branch(&path, 6, thick, &lumps);
         if n % 2 == 0 {
             let (from, way) = (at(0.45), leaning(around + 1.9, 0.9));
-            let path = [from, from + way * 0.14 * length, from + (way + Vec3::Y) * 0.17 * length, from + (way + Vec3::Y) * 0.19 * length];
+            let path = [
+                from,
+                from + way * 0.14 * length,
+                from + (way + Vec3::Y) * 0.17 * length,
+                from + (way + Vec3::Y) * 0.19 * length,
+            ];
             colony.branch(&path, 5, 0.8 * thick, &[(0.0, 1.0), (0.5, 1.0), (0.9, 0.7), (1.0, 0.0)]);
         }
     }
     let skin = |place: &Place| {
         let (mouth, _) = noise.cells(place.round * Vec3::new(1.1, 1.6, 1.1) + 2.0);
         let tone = rgb(0x8a745e).lerp(rgb(0xb49a7e), 0.5 + 0.6 * noise.at(place.round * 1.2));
-        let tone = tone.lerp(rgb(0xd0bc9e), smoothstep(0.36, 0.28, mouth)).lerp(rgb(0x1c1612), smoothstep(0.24, 0.16, mouth));
+        let tone =
+            tone.lerp(rgb(0xd0bc9e), smoothstep(0.36, 0.28, mouth)).lerp(rgb(0x1c1612), smoothstep(0.24, 0.16, mouth));
         pores(&noise, place, 3.4, tone) * mix(0.5, 1.0, smoothstep(0.0, 0.2, place.up))
     };
     colony.finish(("rope_sponge", "a rope sponge such as Aplysina, about 0.4 m high"), 128, skin, skin)

@@ -119,7 +119,8 @@ fn plates(seed: u64) -> Forged {
         let (size, own) = (mix(0.46, 0.30, n as f32 / 2.0), colony.chance() * 9.0);
         let middle = Vec3::Y * (0.14 + 0.11 * n as f32) + leaning(toward, 1.57) * 0.10;
         // From the middle of the upper side over the rim to the middle of the lower.
-        let profile = [(0.0, 0.0), (0.55, 0.02), (0.93, 0.085), (1.0, 0.075), (0.93, 0.055), (0.25, -0.06), (0.0, -0.09)];
+        let profile =
+            [(0.0, 0.0), (0.55, 0.02), (0.93, 0.085), (1.0, 0.075), (0.93, 0.055), (0.25, -0.06), (0.0, -0.09)];
         let profile: Vec<(f32, f32)> = profile.iter().rev().copied().collect();
         colony.body(&profile, 13, |p, way| {
             let angle = way.x * cos(toward) + way.z * sin(toward);
@@ -191,7 +192,8 @@ fn star(seed: u64) -> Forged {
     let noise = colony.noise;
     colony.dome(11, Vec2::new(0.5, 0.40), |way| {
         let (lobe, next) = noise.cells(way * 1.5 + 3.0);
-        0.80 + 0.30 * smoothstep(0.9, 0.1, lobe) - 0.10 * smoothstep(0.15, 0.0, next - lobe) + 0.08 * noise.at(way * 2.2)
+        0.80 + 0.30 * smoothstep(0.9, 0.1, lobe) - 0.10 * smoothstep(0.15, 0.0, next - lobe)
+            + 0.08 * noise.at(way * 2.2)
     });
     // The dome's picture is seen from above.
     let skin = |place: &super::Place| {
@@ -231,7 +233,8 @@ fn blades(seed: u64) -> Forged {
     let stops = [(0.0, rgb(0x3a2f20)), (0.4, rgb(0x866c42)), (0.8, rgb(0xab9058)), (0.96, rgb(0xeee2c4))];
     let skin = |place: &super::Place| {
         let pore = smoothstep(0.22, 0.08, noise.cells(place.round * 9.0).0);
-        ramp(&stops, place.up + 0.05 * noise.at(place.round * 4.0)) * (1.0 - 0.25 * pore + 0.12 * noise.at(place.round * 2.0))
+        ramp(&stops, place.up + 0.05 * noise.at(place.round * 4.0))
+            * (1.0 - 0.25 * pore + 0.12 * noise.at(place.round * 2.0))
     };
     let comment = "a bladed fire coral, Millepora, about 0.25 m across";
     colony.finish(("blade_coral", comment), 128, skin, skin)
