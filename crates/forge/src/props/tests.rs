@@ -24,7 +24,7 @@ const BUDGETS: &[(&str, usize)] = &[
     ("tube_sponge", 2500),
     ("anemone", 2800),
     ("starfish", 400),
-    ("kelp", 10500),
+    ("kelp", 11500),
     ("sea_grass", 150),
     ("amphora", 1200),
     ("vent", 900),
