@@ -44,6 +44,8 @@ const float BAR_LEVEL = 4.0;
 const float CRESTED = 2.3;
 // Gain of surfaces that face the key light's side by the light that is scattered round the beam.
 const float SLANTED = 0.9;
+// Least that is left to the lee of a ripple of the beam on level ground, and of light from all round; by eye.
+const vec2 LEE = vec2(0.3, 0.5);
 // Distances between which grit gives way to its mean, m.
 const vec2 GRIT_GONE_M = vec2(4.5, 11.0);
 // Contrast of grains on ooze, and on what falls from all that grows in the light.
@@ -160,11 +162,16 @@ void main() {
 #else
     float through = ambient_occlusion;  // stands in for the shadow map
 #endif
-    float lit_side = max(dot(n, to_key_light_water), 0.0) * key_light_visibility() * through;
+#if NEAR_GRAIN
+    float facing = max(dot(n, to_key_light_water), LEE.x * dot(normal_ws, to_key_light_water));
+#else
+    float facing = dot(n, to_key_light_water);
+#endif
+    float lit_side = max(facing, 0.0) * key_light_visibility() * through;
     vec3 all_round = diffuse_light(n) * ambient_occlusion;
 #if NEAR_GRAIN
     // Scattered light comes mostly from round the beam, too.
-    all_round *= max(1.0 + SLANTED * dot(n - normal_ws, to_key_light_water), 0.0);
+    all_round *= max(1.0 + SLANTED * dot(n - normal_ws, to_key_light_water), LEE.y);
 #endif
     vec3 lit = albedo * INVERSE_PI * (focused_beam() * lit_side + all_round);
 #if LIGHTS
