@@ -13,6 +13,7 @@ use crate::settings::{Drive, Routine};
 use crate::start::Start;
 use crate::swimming::Laws;
 use crate::traces::Traces;
+use crate::turning_about::TurningAbout;
 use crate::{Behaviour, GaitBlend, Habitat, LifeSettings, STEP_S, Swimming};
 
 /// Number of neighbours that an animal considers.
@@ -65,6 +66,8 @@ pub(super) struct Animal {
     pub pace: f32,
     /// Fast start in a fright.
     pub start: Start,
+    /// Its last turn about, which it does not repeat at once.
+    pub turning_about: TurningAbout,
     /// Strokes and bend of its body.
     pub body: Body,
     pub gait: GaitState,

@@ -23,6 +23,9 @@ const HANGS_SINE: f32 = 0.05;
 /// Fear below which an animal behaves as usual.
 const NOT_AFRAID: f32 = 0.2;
 
+/// Unease of a school above which its members look out at every turn: a threat makes them more alert (Bode et al. 2010).
+const UNEASY: f32 = 0.4;
+
 /// Interval, in turns, of a coasting animal's decisions, and of the search for larger animals by one that has seen
 /// none. They have no common divisor: a coasting animal searches as often.
 const COASTERS_DECIDE_EVERY: u32 = 2;
@@ -162,6 +165,7 @@ fn may_coast(animal: &Animal, index: u32, scene: &Perception<'_>) -> bool {
         && animal.alarm < NOT_AFRAID
         && is_off_turn(index, COASTERS_DECIDE_EVERY, scene)
         && scene.schools[animal.school as usize].fright <= 0.0
+        && scene.schools[animal.school as usize].roles.unease < UNEASY
 }
 
 /// Whether this is one of all but one of `every` turns of an animal; the remaining turn differs between animals.

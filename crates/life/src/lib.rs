@@ -34,6 +34,7 @@ mod parallel;
 mod path;
 mod perception;
 mod population;
+mod roles;
 mod school;
 mod settings;
 mod spawn;
@@ -41,6 +42,7 @@ mod start;
 mod swim;
 mod swimming;
 mod traces;
+mod turning_about;
 
 pub use animal::AnimalPose;
 pub use body::Motion;

@@ -415,6 +415,7 @@ fn lead(school: &mut School, members: &[Seen], species: &Species, habitat: &Habi
     school.heading = members.iter().map(|a| a.heading).sum::<Vec3>() * share;
     school.plan.go_on(&species.habits, members.len(), school.tension, rng);
     school.figure.go_on(members.len(), rng);
+    school.roles.go_on(members.len(), school.fright, rng);
     school.timer -= STEP_S;
     if school.plan.stop().is_some() {
         // Its slot stops with it.
@@ -460,7 +461,8 @@ fn heed(school: &mut School, members: &[Seen], species: &Species, hunters: &[See
                 continue;
             }
             let to = hunter.position - school.centroid;
-            let reach = fear::reach(hunter, species.length, species.habits.boldness) + 0.4 * hunter.length;
+            let wariness = fear::wariness(school.roles.unease);
+            let reach = wariness * fear::reach(hunter, species.length, species.habits.boldness) + 0.4 * hunter.length;
             let far = school.extent + 2.0 * reach;
             if to.length_squared() > far * far {
                 continue;
@@ -472,7 +474,7 @@ fn heed(school: &mut School, members: &[Seen], species: &Species, hunters: &[See
             if -to.y > 0.5 * distance {
                 below = below.max(presses);
             }
-            let starts = fear::reach_now(hunter, species.length, species.habits.boldness) + 0.4 * hunter.length;
+            let starts = wariness * fear::reach_now(hunter, species.length, species.habits.boldness) + 0.4 * hunter.length;
             let mut next = if distance < school.extent + starts { (distance, number) } else { (f32::INFINITY, NOBODY) };
             for one in &mut nearest {
                 if next.0 < one.0 {

@@ -27,6 +27,18 @@ const ATTENDS_M: f32 = 0.2;
 /// Longest time for which a client waits for a cleaner. Unit: s.
 const PATIENCE_S: f32 = 45.0;
 
+/// Longest time for which a client queues for its turn. Unit: s.
+const QUEUES_S: f32 = 90.0;
+
+/// Distance from a cleaner within which its client poses, constant and by the client's length. Units: m, body lengths.
+const POSES_WITHIN: (f32, f32) = (0.6, 0.9);
+
+/// Distance beyond that at which the next client waits, and from each place in the queue to the next, by its length; and
+/// the slack in it. By eye. Units: m, body lengths, m.
+const QUEUE_M: f32 = 0.5;
+const QUEUE_BL: f32 = 0.8;
+const QUEUE_SLACK_M: f32 = 0.15;
+
 /// Sinking speed of a client that stays level, by the remaining distance and at most, and the share of the vertical
 /// distance that it covers by its nose. By eye. Units: 1/s, body lengths/s, 1.
 const SINKS_PER_S: f32 = 0.4;
@@ -79,7 +91,12 @@ pub(super) fn visit(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     };
     let apart: Vec3 = senses.near.iter().map(|(_, other)| keep_apart(animal, other, 1.5 * species.spacing)).sum();
     let to = cleaner.position - animal.position;
-    if to.length() > 0.6 + 0.9 * animal.length {
+    let before_it = before_it(animal, senses, cleaner);
+    if before_it > 0 && animal.mind.stay_s <= 0.0 {
+        let course = queue(animal, senses, to, before_it);
+        return Course { pull: course.pull + 1.2 * apart, ..course };
+    }
+    if to.length() > poses_within(animal.length) {
         animal.mind.drives.itch = 1.0;
         if species.is_rod {
             // It stays level: its fins let it down, or it would go round and round over the place.
@@ -105,4 +122,39 @@ pub(super) fn visit(animal: &mut Animal, senses: &Senses<'_>) -> Course {
         false => 0.0,
     };
     Course { pull: 2.5 * Vec3::Y * (tilt - animal.heading.y) + 0.8 * apart, speed: 0.02 * species.cruise }
+}
+
+/// Distance from a cleaner within which a client of a length (m) poses. Unit: m.
+fn poses_within(length: f32) -> f32 {
+    POSES_WITHIN.0 + POSES_WITHIN.1 * length
+}
+
+/// Number of clients whose turn comes before an animal's: those nearer to its cleaner.
+fn before_it(animal: &Animal, senses: &Senses<'_>, cleaner: &Seen) -> usize {
+    let left = |position: Vec3, length: f32| position.distance(cleaner.position) - poses_within(length);
+    let own = left(animal.position, animal.length);
+    let is_before = |other: &&Seen| {
+        let far = left(other.position, other.length);
+        other.index != senses.index && (far < own || far == own && other.index < senses.index)
+    };
+    senses.scene.waiting.iter().filter(is_before).count()
+}
+
+/// Waits for its turn, `to` away from the cleaner and behind `before_it` others, facing the cleaner.
+fn queue(animal: &mut Animal, senses: &Senses<'_>, to: Vec3, before_it: usize) -> Course {
+    let species = senses.species;
+    animal.mind.drives.itch = if animal.mind.since_s > QUEUES_S { 0.0 } else { 1.0 };
+    let gap = QUEUE_M + QUEUE_BL * animal.length;
+    let far = poses_within(animal.length) + gap * before_it as f32;
+    let off = to.length() - far;
+    if off > QUEUE_SLACK_M + 0.5 * animal.length {
+        let level = to.with_y(if species.is_rod { ROD_SLOPE * to.y } else { to.y });
+        let near = (off / (2.0 * animal.length)).clamp(0.15, 1.0);
+        return Course::toward(animal, level, 0.8, near * species.cruise);
+    }
+    // Its fins hold it in its place.
+    let holds = to.with_y(0.0).normalize_or_zero() * off.clamp(-animal.length, animal.length);
+    animal.carried += (holds * SINKS_PER_S).clamp_length_max(SINKS_BL_S * animal.length);
+    let facing = to.with_y(0.0).normalize_or(animal.heading);
+    Course { pull: 0.8 * (facing - animal.heading), speed: 0.02 * species.cruise }
 }
