@@ -461,8 +461,7 @@ fn heed(school: &mut School, members: &[Seen], species: &Species, hunters: &[See
                 continue;
             }
             let to = hunter.position - school.centroid;
-            let wariness = fear::wariness(school.roles.unease);
-            let reach = wariness * fear::reach(hunter, species.length, species.habits.boldness) + 0.4 * hunter.length;
+            let reach = fear::reach(hunter, species.length, species.habits.boldness) + 0.4 * hunter.length;
             let far = school.extent + 2.0 * reach;
             if to.length_squared() > far * far {
                 continue;
@@ -474,7 +473,9 @@ fn heed(school: &mut School, members: &[Seen], species: &Species, hunters: &[See
             if -to.y > 0.5 * distance {
                 below = below.max(presses);
             }
-            let starts = wariness * fear::reach_now(hunter, species.length, species.habits.boldness) + 0.4 * hunter.length;
+            let starts = fear::wariness(school.roles.unease)
+                * fear::reach_now(hunter, species.length, species.habits.boldness)
+                + 0.4 * hunter.length;
             let mut next = if distance < school.extent + starts { (distance, number) } else { (f32::INFINITY, NOBODY) };
             for one in &mut nearest {
                 if next.0 < one.0 {

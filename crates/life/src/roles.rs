@@ -40,7 +40,6 @@ pub(super) struct Roles {
 }
 
 impl Roles {
-
     /// Advances by a step; `fright` is the greatest that one of the `members` has just shown.
     pub fn go_on(&mut self, members: usize, fright: f32, rng: &mut Pcg64Mcg) {
         self.leads_s -= STEP_S;

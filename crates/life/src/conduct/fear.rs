@@ -46,7 +46,7 @@ const RUSH_FARTHER: f32 = 0.4;
 const RUSH_COMES: f32 = 0.5;
 
 /// Extra flight distance just after a strike. By eye.
-const UNEASY_FARTHER: f32 = 0.3;
+const UNEASY_FARTHER: f32 = 0.1;
 
 /// Greatest fear of a hunter that is not coming: less than the fear that puts a fish to flight.
 const WARY: f32 = 0.4;

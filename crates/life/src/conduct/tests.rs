@@ -10,6 +10,8 @@ use crate::{Behaviour, Habitat, HeightMap, LifeSettings, STEP_S, Shelter, serial
 
 mod ground;
 mod hunting;
+mod station;
+mod strike;
 
 const SECOND: u32 = 60;
 
