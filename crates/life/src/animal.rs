@@ -68,6 +68,8 @@ pub(super) struct Animal {
     pub start: Start,
     /// Its last turn about, which it does not repeat at once.
     pub turning_about: TurningAbout,
+    /// Degree to which its eyes are used to a torch's light, 0..=1.
+    pub used_to_light: f32,
     /// Strokes and bend of its body.
     pub body: Body,
     pub gait: GaitState,

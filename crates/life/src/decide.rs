@@ -7,6 +7,7 @@ use rand_pcg::Pcg64Mcg;
 use crate::animal::{Animal, NEIGHBOURS, Species};
 use crate::attitude::{CALM_PITCH_SINE, HUNTS_SINE, MAX_PITCH_SINE, ROD_STRIKES_SINE, level_off};
 use crate::avoidance::{from_body_to_body, give_way, is_unobstructed, keep_off, keep_off_eye};
+use crate::beam::flinch;
 use crate::conduct::{self, Senses, fear};
 use crate::height::come_down;
 use crate::mind::{Intention, NOBODY};
@@ -108,6 +109,9 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rn
     if let Some(chase) = scene.chase_of(index) {
         let course = conduct::give_ground(animal, species, chase, scene);
         (pull, speed) = (pull + course.pull, speed.max(course.speed));
+    }
+    if let Some((out, faster)) = flinch(animal, species, scene) {
+        (pull, speed) = (pull + out, speed * faster);
     }
     pull += come_down(animal, species, scene.habitat);
     // An approaching animal moves even those aside that stand or sleep.

@@ -15,6 +15,7 @@
 mod animal;
 mod attitude;
 mod avoidance;
+mod beam;
 mod beds;
 mod body;
 mod conduct;
@@ -45,6 +46,7 @@ mod traces;
 mod turning_about;
 
 pub use animal::AnimalPose;
+pub use beam::Beam;
 pub use body::Motion;
 pub use event::{Event, EventKind};
 pub use food::Food;

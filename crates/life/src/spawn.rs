@@ -266,6 +266,7 @@ fn individual(
         body,
         start: Start::default(),
         turning_about: TurningAbout::default(),
+        used_to_light: 0.0,
         gait: GaitState::default(),
         prev_position: Vec3::ZERO,
         prev_heading: heading,

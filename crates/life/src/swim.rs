@@ -24,6 +24,9 @@ const CALM: f32 = 0.3;
 /// Share of its usual speed below which an animal hangs level, in any direction.
 const LEVEL_BELOW: f32 = 0.4;
 
+/// Sine of the wanted dive below which a feeding fish pecks at the ground. By eye.
+const PECKS_SINE: f32 = -0.25;
+
 /// Sine of the dive from which weight alone carries a heavy body on. By eye.
 const SINKING_SINE: f32 = 0.1;
 
@@ -268,7 +271,7 @@ fn tilts(animal: &Animal, species: &Species) -> bool {
     // Who takes its food out of the water stays level.
     let picks = animal.mind.intention == Intention::Do(Plankton) || species.habits.has(Routine::Host);
     animal.is_in_crevice
-        || animal.gait.is_feeding() && !picks
+        || animal.gait.is_feeding() && !picks && animal.want.y < PECKS_SINE
         || matches!(animal.mind.intention, Intention::Do(Clean | Graze | VisitCleaner))
 }
 

@@ -21,6 +21,9 @@ const BLIND_COSINE: f32 = -0.7;
 /// Pull of the goal on those of a pair or family that follow.
 const FOLLOWS: f32 = 0.15;
 
+/// Weight of a member's own way, in a school and in a pair or family, which are seldom parallel. By eye.
+const OWN_WAY: [f32; 2] = [0.5, 0.8];
+
 /// Distance of a straggler from the rim of its school, at which it stays. By eye. Unit: body lengths.
 const APART_BL: f32 = 5.0;
 
@@ -78,7 +81,8 @@ pub(super) fn school(animal: &Animal, senses: &Senses<'_>, school: &School) -> C
         return straggle(animal, species, school, apart);
     }
     let (to_middle, part) = school.to_middle(animal.position);
-    let mut pull = 1.5 * apart + 0.5 * animal.wander;
+    let is_few = school.animals.len() <= FEW && !is_rod;
+    let mut pull = 1.5 * apart + OWN_WAY[usize::from(is_few)] * animal.wander;
     let mut edge: f32 = 1.0;
     let mut speed = species.cruise * school.pace;
     if seen > 0.0 {
