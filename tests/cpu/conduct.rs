@@ -227,6 +227,45 @@ macro_rules! scenes {
 
 scenes!(deep harbour kelp lagoon night_reef open_blue reef storm wreck);
 
+/// Share of its time that each species of a scene spends within two metres of the thing `prop` at its first place, up to its
+/// `half` length to either side.
+fn company_of(scene_name: &str, prop: &str, half: f32) -> BTreeMap<String, f32> {
+    let (mut world, settings) = scene(scene_name);
+    let prop = settings.props.iter().find(|one| one.name == prop).expect("a thing of that name");
+    let [x, z, ..] = prop.at[0];
+    let is_part = |center: Vec3| Vec2::new(center.x - x, center.z - z).length() < half;
+    let parts: Vec<_> = world.habitat().obstacles().iter().filter(|one| is_part(one.center)).copied().collect();
+    let largest = parts.iter().map(|one| one.radii.max_element()).fold(0.0, f32::max);
+    let mut shares: BTreeMap<String, f32> = BTreeMap::new();
+    for _ in 0..60 {
+        (0..SECOND).for_each(|_| world.step());
+        for one in world.reports() {
+            let is_near = parts
+                .iter()
+                .filter(|part| part.radii.max_element() > 0.5 * largest)
+                .any(|part| part.normalized_distance(one.position, 2.0) < 1.0);
+            let share = 1.0 / (60.0 * world.animals_of(one.species) as f32);
+            *shares.entry(settings.species[one.species].name.clone()).or_default() += share * f32::from(u8::from(is_near));
+        }
+    }
+    shares.retain(|_, share| *share > 0.02);
+    eprintln!("{scene_name}: by the {}: {shares:.2?}", prop.name);
+    shares
+}
+
+fn the_ship_and_the_pillar_are_lived_in() {
+    let ship = company_of("wreck", "wreck", 11.0);
+    assert!(ship.get("puffer").is_some_and(|share| *share > 0.8), "{ship:?}");
+    let pillar = company_of("reef", "stacks", 1.5);
+    assert!(pillar.get("pillar_moray").is_some_and(|share| *share > 0.9), "{pillar:?}");
+    let (world, settings) = scene("reef");
+    let is_moray = |one: &AnimalReport| settings.species[one.species].name == "pillar_moray";
+    let moray = world.reports().find(is_moray).expect("a moray");
+    let is_in_rock = |p: Vec3| world.habitat().obstacles_near(p).any(|part| part.normalized_distance(p, 0.0) < 1.0);
+    let [head, tail] = [0.45, -0.45].map(|share| moray.position + moray.heading * (share * moray.length_m));
+    assert!(!is_in_rock(head) && is_in_rock(tail), "its head looks out of the rock: {head}, {tail}");
+}
+
 /// Mean speed, over cruising, of the fish awake that a diver's torch falls on when he turns round at `turns`, in the second
 /// after that.
 fn dash(turns: bool) -> f32 {
@@ -269,5 +308,6 @@ pub const TESTS: &[crate::support::harness::Test] = tests! {
     reef;
     storm;
     wreck;
+    the_ship_and_the_pillar_are_lived_in;
     fish_flinch_from_the_beam_of_a_torch;
 };
