@@ -1,5 +1,5 @@
-//! How animals carry themselves in every scene: turns that a body can make and does not repeat at once, level hovers, and
-//! pairs of two minds.
+//! How animals carry themselves in every scene: turns that a body can make and does not repeat at once, level hovers,
+//! pairs of two minds; and what they make of the ship, the pillar and a torch.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -153,6 +153,7 @@ fn look_at_pairs(reports: &[AnimalReport], pairs: &mut BTreeMap<usize, Pair>) {
 fn live(name: &str, seconds: u32) -> Vec<String> {
     let (mut world, settings) = scene(name);
     world.set_onlooker(Some(settings.camera.eye_m.into()));
+    world.set_torches(Some(&world.first_view()));
     let mut turns = vec![Turns::default(); world.animals()];
     let mut seen: BTreeMap<usize, Carriage> = BTreeMap::new();
     let mut pairs: BTreeMap<usize, Pair> = BTreeMap::new();
@@ -245,7 +246,8 @@ fn company_of(scene_name: &str, prop: &str, half: f32) -> BTreeMap<String, f32> 
                 .filter(|part| part.radii.max_element() > 0.5 * largest)
                 .any(|part| part.normalized_distance(one.position, 2.0) < 1.0);
             let share = 1.0 / (60.0 * world.animals_of(one.species) as f32);
-            *shares.entry(settings.species[one.species].name.clone()).or_default() += share * f32::from(u8::from(is_near));
+            *shares.entry(settings.species[one.species].name.clone()).or_default() +=
+                share * f32::from(u8::from(is_near));
         }
     }
     shares.retain(|_, share| *share > 0.02);
@@ -263,6 +265,7 @@ fn the_ship_and_the_pillar_are_lived_in() {
     let moray = world.reports().find(is_moray).expect("a moray");
     let is_in_rock = |p: Vec3| world.habitat().obstacles_near(p).any(|part| part.normalized_distance(p, 0.0) < 1.0);
     let [head, tail] = [0.45, -0.45].map(|share| moray.position + moray.heading * (share * moray.length_m));
+    eprintln!("the moray's head is at {head}, its tail at {tail}");
     assert!(!is_in_rock(head) && is_in_rock(tail), "its head looks out of the rock: {head}, {tail}");
 }
 
