@@ -506,6 +506,7 @@ creature-moorish-idol = 角镰鱼
 creature-moray-eel = 海鳝
 creature-pale-fan = 浅色海扇
 creature-parrotfish = 鹦嘴鱼
+creature-pillar-moray = 石柱海鳝
 creature-pinnacles = 尖石
 creature-puffer = 河豚
 creature-puffer-puffed = 鼓起的河豚

@@ -34,6 +34,7 @@ pub fn still(
     world.extract(1.0, camera, &mut frame);
     renderer.load(world.static_scene(), SceneFeatures::of(&frame))?;
     world.set_onlooker(Some(camera.eye));
+    world.set_torches(Some(&camera));
     (0..steps).for_each(|_| world.step());
     world.extract(1.0, camera, &mut frame);
     let capture = renderer.capture(&frame, View::Final, false)?;

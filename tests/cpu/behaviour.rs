@@ -365,6 +365,7 @@ fn tangs_graze_for_half_of_the_day() {
         }
         for (species, (grazes, all)) in times {
             let share = grazes as f32 / all as f32;
+            eprintln!("{name}: {species} grazes for {share} of the time");
             assert!((0.4..0.64).contains(&share), "{name}: {species} grazes for {share} of the time");
         }
     }

@@ -45,6 +45,7 @@ fn the_subject_is_in_the_middle_third() {
         let settings = config::load(scene, &[]).expect("a built-in scene").config.scene;
         let mut world = World::new(&settings, 1, load_model, join).expect("a scene");
         world.set_onlooker(Some(settings.camera.eye_m.into()));
+        world.set_torches(Some(&world.first_view()));
         let species = settings.species.iter().position(|species| species.name == *subject);
         let mut step = 0;
         for moment in MOMENTS_S {

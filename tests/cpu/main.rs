@@ -11,6 +11,7 @@ mod support;
 mod sample;
 
 mod behaviour;
+mod conduct;
 mod config;
 mod convert;
 mod damaged;
@@ -28,6 +29,7 @@ mod swimming;
 fn main() -> ExitCode {
     run! {
         behaviour
+        conduct
         config
         convert
         damaged

@@ -408,8 +408,9 @@ impl Subject for SceneSubject<'_> {
     }
 
     fn simulate(&mut self) {
-        let eye = self.on_rail(self.steps).eye;
-        self.scene.world.set_onlooker(Some(eye));
+        let camera = self.on_rail(self.steps);
+        self.scene.world.set_onlooker(Some(camera.eye));
+        self.scene.world.set_torches(Some(&camera));
         self.scene.world.step();
         self.steps += 1;
     }

@@ -186,10 +186,13 @@ impl SceneSession {
         self.world.extract(self.steps.alpha(), camera, frame);
     }
 
-    /// Tells the world the position of the eye, unless it is with an animal.
+    /// Tells the world the position of the eye and of its torches, unless it is with an animal.
     fn show_eye(&mut self) {
         let is_alone = self.rig.subject().is_none();
         self.world.set_onlooker(is_alone.then(|| self.rig.eye()));
+        let collision = CameraCollision { ground: self.ground.as_deref(), habitat: self.world.habitat() };
+        let camera = is_alone.then(|| self.rig.camera(None, &collision));
+        self.world.set_torches(camera.as_ref());
     }
 
     /// Stops the world and moves it on by one step.

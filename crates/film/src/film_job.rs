@@ -6,7 +6,6 @@
 
 use camera::{CameraCollision, CameraRig, GroundHeights, HeldKeys, Surroundings};
 use config::Config;
-use glam::Vec3;
 use render::{Capture, FrameMean, LENS_SAMPLES, View, within_pixel};
 use runtime::AppError;
 use runtime::offscreen::Session;
@@ -189,15 +188,15 @@ impl FilmJob {
         scene::camera::rail(&self.session.world.settings().camera, time_s)
     }
 
-    /// The eye that the animals see during the next step; `None` when the camera rides an animal.
-    fn onlooker(&self) -> Option<Vec3> {
+    /// The camera that the animals see during the next step; `None` when it rides an animal.
+    fn onlooker(&self) -> Option<Camera> {
         match &self.place {
-            Place::Still(camera) => Some(camera.eye),
+            Place::Still(camera) => Some(*camera),
             Place::Rail => {
                 let steps = self.steps.saturating_sub(self.first_step);
-                Some(self.on_rail(steps as f64 * World::STEP_S).eye)
+                Some(self.on_rail(steps as f64 * World::STEP_S))
             }
-            Place::Led { by: Guide::Tour, last, .. } => Some(last[1].eye),
+            Place::Led { by: Guide::Tour, last, .. } => Some(last[1]),
             Place::Led { by: Guide::Animal(_), .. } => None,
         }
     }
@@ -212,7 +211,8 @@ impl FilmJob {
                 self.place.begin(&self.session);
             }
             let onlooker = self.onlooker();
-            self.session.world.set_onlooker(onlooker);
+            self.session.world.set_onlooker(onlooker.map(|camera| camera.eye));
+            self.session.world.set_torches(onlooker.as_ref());
             self.steps = self.session.step_to((self.steps + 1) as f64 * World::STEP_S, self.steps)?;
             if self.steps > self.first_step {
                 self.place.step(&self.session);

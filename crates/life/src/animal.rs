@@ -13,6 +13,7 @@ use crate::settings::{Drive, Routine};
 use crate::start::Start;
 use crate::swimming::Laws;
 use crate::traces::Traces;
+use crate::turning_about::TurningAbout;
 use crate::{Behaviour, GaitBlend, Habitat, LifeSettings, STEP_S, Swimming};
 
 /// Number of neighbours that an animal considers.
@@ -65,6 +66,10 @@ pub(super) struct Animal {
     pub pace: f32,
     /// Fast start in a fright.
     pub start: Start,
+    /// Its last turn about, which it does not repeat at once.
+    pub turning_about: TurningAbout,
+    /// Degree to which its eyes are used to a torch's light, 0..=1.
+    pub used_to_light: f32,
     /// Strokes and bend of its body.
     pub body: Body,
     pub gait: GaitState,

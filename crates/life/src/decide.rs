@@ -7,6 +7,7 @@ use rand_pcg::Pcg64Mcg;
 use crate::animal::{Animal, NEIGHBOURS, Species};
 use crate::attitude::{CALM_PITCH_SINE, HUNTS_SINE, MAX_PITCH_SINE, ROD_STRIKES_SINE, level_off};
 use crate::avoidance::{from_body_to_body, give_way, is_unobstructed, keep_off, keep_off_eye};
+use crate::beam::flinch;
 use crate::conduct::{self, Senses, fear};
 use crate::height::come_down;
 use crate::mind::{Intention, NOBODY};
@@ -22,6 +23,9 @@ const HANGS_SINE: f32 = 0.05;
 
 /// Fear below which an animal behaves as usual.
 const NOT_AFRAID: f32 = 0.2;
+
+/// Unease of a school above which its members look out at every turn: a threat makes them more alert (Bode et al. 2010).
+const UNEASY: f32 = 0.4;
 
 /// Interval, in turns, of a coasting animal's decisions, and of the search for larger animals by one that has seen
 /// none. They have no common divisor: a coasting animal searches as often.
@@ -106,6 +110,9 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rn
         let course = conduct::give_ground(animal, species, chase, scene);
         (pull, speed) = (pull + course.pull, speed.max(course.speed));
     }
+    if let Some((out, faster)) = flinch(animal, species, scene) {
+        (pull, speed) = (pull + out, speed * faster);
+    }
     pull += come_down(animal, species, scene.habitat);
     // An approaching animal moves even those aside that stand or sleep.
     let aside = match species.is_gregarious() && animal.has_room && is_off_turn(index, LOOKS_FOR_LARGE_EVERY, scene) {
@@ -162,6 +169,7 @@ fn may_coast(animal: &Animal, index: u32, scene: &Perception<'_>) -> bool {
         && animal.alarm < NOT_AFRAID
         && is_off_turn(index, COASTERS_DECIDE_EVERY, scene)
         && scene.schools[animal.school as usize].fright <= 0.0
+        && scene.schools[animal.school as usize].roles.unease < UNEASY
 }
 
 /// Whether this is one of all but one of `every` turns of an animal; the remaining turn differs between animals.

@@ -210,7 +210,7 @@ impl Habitat {
     /// beside that place, if that is high enough for the body and has open water before it.
     pub(super) fn crevice_at(&self, place: Vec3, (length, half_height): (f32, f32)) -> Option<Crevice> {
         /// Greatest distance of the rock from the place. Unit: m.
-        const BESIDE_M: f32 = 0.6;
+        const BESIDE_M: f32 = 0.8;
         /// Height of the middle of the door over the ground, over half the body's. By eye.
         const DOOR_HEIGHT: f32 = 1.6;
         /// Least width of a rock, so that a body does not come out again behind. Unit: body lengths.

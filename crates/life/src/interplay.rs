@@ -9,6 +9,7 @@ use crate::food::Food;
 use crate::grid::Seen;
 use crate::mind::{Intention, NOBODY, Plan};
 use crate::population::Population;
+use crate::roles::Roles;
 use crate::school::{School, THREATS};
 use crate::{Behaviour, STEP_S, spawn};
 
@@ -144,6 +145,7 @@ impl Population {
                 centroid: animal.position,
                 goal: animal.position,
                 plan: Plan::default(),
+                roles: Roles::default(),
                 threats: [NOBODY; THREATS],
                 ..like.clone()
             };

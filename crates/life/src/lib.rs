@@ -15,6 +15,7 @@
 mod animal;
 mod attitude;
 mod avoidance;
+mod beam;
 mod beds;
 mod body;
 mod conduct;
@@ -34,6 +35,7 @@ mod parallel;
 mod path;
 mod perception;
 mod population;
+mod roles;
 mod school;
 mod settings;
 mod spawn;
@@ -41,8 +43,10 @@ mod start;
 mod swim;
 mod swimming;
 mod traces;
+mod turning_about;
 
 pub use animal::AnimalPose;
+pub use beam::Beam;
 pub use body::Motion;
 pub use event::{Event, EventKind};
 pub use food::Food;

@@ -2,13 +2,13 @@
 
 use glam::Vec3;
 
-use crate::Habitat;
 use crate::animal::{Animal, NEIGHBOURS, Species};
 use crate::food::Food;
 use crate::grid::{NeighbourGrid, Seen};
 use crate::mind::Intention;
 use crate::school::School;
 use crate::settings::Routine;
+use crate::{Beam, Habitat};
 
 /// Greatest number of entries visited in a search, in any crowd; about 24 are in reach in a school at its own spacing.
 pub(super) const MAX_VISITS: usize = 40;
@@ -50,6 +50,8 @@ pub(super) struct Perception<'a> {
     pub current: Vec3,
     /// Daylight: 0 by night to 1 by day.
     pub daylight: f32,
+    /// Beams of torches.
+    pub beams: &'a [Beam],
     /// Eye of the onlooker, whom no animal swims into.
     pub onlooker: Option<Vec3>,
     /// Number of completed rounds of decisions.

@@ -23,7 +23,9 @@ use crate::path::Bout;
 use crate::perception::{Chase, LARGE_CELL_M, Perception};
 use crate::school::{School, THREATS};
 use crate::settings::Routine;
-use crate::{Behaviour, DECISION_EVERY, DECISION_S, Gait, Habitat, LifeSettings, STEP_S, beds, decide, spawn, swim};
+use crate::{
+    Beam, Behaviour, DECISION_EVERY, DECISION_S, Gait, Habitat, LifeSettings, STEP_S, beam, beds, decide, spawn, swim,
+};
 
 /// Steps taken in advance, so that the first frame finds schools under way.
 const WARM_UP_STEPS: u32 = 90;
@@ -83,6 +85,9 @@ pub struct Population {
     pub(super) released: usize,
     /// Daylight: 0 by night to 1 by day.
     daylight: f32,
+    /// Beams of torches, and whether they have ever been set.
+    beams: Vec<Beam>,
+    has_beams: bool,
     onlooker: Option<Vec3>,
     /// Events of the last step.
     events: Vec<Event>,
@@ -146,6 +151,8 @@ impl Population {
             food: Vec::new(),
             released: 0,
             daylight,
+            beams: Vec::new(),
+            has_beams: false,
             onlooker: None,
             events: Vec::new(),
             seed,
@@ -188,6 +195,7 @@ impl Population {
             large: &self.large,
             current: current.mean,
             daylight: self.daylight,
+            beams: &self.beams,
             onlooker: self.onlooker,
             round: (self.steps / u64::from(DECISION_EVERY)) as u32,
         };
@@ -273,6 +281,15 @@ impl Population {
     /// Sets the eye of an onlooker, whom the animals pass at a distance at which they are seen whole.
     pub fn set_onlooker(&mut self, eye: Option<Vec3>) {
         self.onlooker = eye;
+    }
+
+    /// Sets the beams of torches, from which animals flinch by night; eyes are used to those that are set first.
+    pub fn set_beams(&mut self, beams: &[Beam]) {
+        self.beams.clear();
+        self.beams.extend_from_slice(beams);
+        if !std::mem::replace(&mut self.has_beams, true) {
+            beam::get_used(&mut self.animals, beams, &self.habitat);
+        }
     }
 
     /// Events of the last step that stir the water.
@@ -415,6 +432,7 @@ fn lead(school: &mut School, members: &[Seen], species: &Species, habitat: &Habi
     school.heading = members.iter().map(|a| a.heading).sum::<Vec3>() * share;
     school.plan.go_on(&species.habits, members.len(), school.tension, rng);
     school.figure.go_on(members.len(), rng);
+    school.roles.go_on(members.len(), school.fright, rng);
     school.timer -= STEP_S;
     if school.plan.stop().is_some() {
         // Its slot stops with it.
@@ -472,7 +490,9 @@ fn heed(school: &mut School, members: &[Seen], species: &Species, hunters: &[See
             if -to.y > 0.5 * distance {
                 below = below.max(presses);
             }
-            let starts = fear::reach_now(hunter, species.length, species.habits.boldness) + 0.4 * hunter.length;
+            let starts = fear::wariness(school.roles.unease)
+                * fear::reach_now(hunter, species.length, species.habits.boldness)
+                + 0.4 * hunter.length;
             let mut next = if distance < school.extent + starts { (distance, number) } else { (f32::INFINITY, NOBODY) };
             for one in &mut nearest {
                 if next.0 < one.0 {

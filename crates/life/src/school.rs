@@ -7,6 +7,7 @@ use glam::Vec3;
 use crate::figure::Figure;
 use crate::mind::Plan;
 use crate::path::Bout;
+use crate::roles::Roles;
 
 /// Greatest number of hunters that a school heeds at a time.
 pub(super) const THREATS: usize = 4;
@@ -22,6 +23,9 @@ const FUNNEL: Vec3 = Vec3::new(0.8, 1.64, 0.8);
 
 /// Remaining share of the spacing in full fear: the volume per fish falls by half.
 const TIGHT: f32 = 0.8;
+
+/// Share of that contraction left while a school is uneasy after a strike. By eye.
+const UNEASY_TIGHT: f32 = 0.75;
 
 /// Distance beyond its school's bounds at which a fish is astray. By eye. Unit: body lengths.
 const ASTRAY_BL: f32 = 10.0;
@@ -62,6 +66,8 @@ pub(super) struct School {
     pub hunted_from_below: f32,
     /// Greatest fright that one of its members has just shown, 0..=1.
     pub fright: f32,
+    /// Members with a part of their own, and what the last strike has left behind.
+    pub roles: Roles,
     /// Distance of the farthest member from the middle at the last step. Unit: m.
     pub extent: f32,
     /// Half its height: that of an evenly filled ellipsoid of the same vertical variance. Unit: m.
@@ -104,6 +110,6 @@ impl School {
 
     /// Current share of the usual spacing that its members keep.
     pub fn tightness(&self) -> f32 {
-        self.looseness * (1.0 + (TIGHT - 1.0) * self.tension)
+        self.looseness * (1.0 + (TIGHT - 1.0) * self.tension.max(UNEASY_TIGHT * self.roles.unease))
     }
 }

@@ -13,10 +13,12 @@ use crate::gait::GaitState;
 use crate::mind::{Drives, Intention, Mind, NOBODY, PRESSING, Plan};
 use crate::morph::Morph;
 use crate::path::{Bout, Path};
+use crate::roles::Roles;
 use crate::school::{SCHOOL_SHAPE, School, THREATS};
 use crate::settings::Routine;
 use crate::start::Start;
 use crate::swim::is_free;
+use crate::turning_about::TurningAbout;
 use crate::{Behaviour, Habitat, LifeSettings};
 
 /// Attempts before a place is taken as it is.
@@ -166,6 +168,7 @@ pub(super) fn populate(
                 tension: 0.0,
                 hunted_from_below: 0.0,
                 fright: 0.0,
+                roles: Roles::default(),
                 extent: radius,
                 height: radius * SCHOOL_SHAPE.y * figure.stretch.y,
                 centroid: place,
@@ -262,6 +265,8 @@ fn individual(
         speed: start * species.cruise * pace,
         body,
         start: Start::default(),
+        turning_about: TurningAbout::default(),
+        used_to_light: 0.0,
         gait: GaitState::default(),
         prev_position: Vec3::ZERO,
         prev_heading: heading,

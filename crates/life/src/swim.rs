@@ -9,6 +9,7 @@ use crate::body::BodyInputs;
 use crate::gait::GaitInputs;
 use crate::mind::{Intention, NOBODY};
 use crate::start::Start;
+use crate::swimming::Laws;
 use crate::{Behaviour, Habitat, Routine, STEP_S};
 
 /// Time in which an unwanted roll falls to a twentieth: trout take 70 ms (Webb 2004). Unit: s.
@@ -17,8 +18,14 @@ const ROLL_RIGHTED_S: f32 = 0.07;
 /// Roll given to the body by a start: killifish reach 77 degrees. Unit: rad.
 const START_ROLL: f32 = 0.6;
 
+/// Fear below which an animal that has turned about keeps on for a while.
+const CALM: f32 = 0.3;
+
 /// Share of its usual speed below which an animal hangs level, in any direction.
 const LEVEL_BELOW: f32 = 0.4;
+
+/// Sine of the wanted dive below which a feeding fish pecks at the ground. By eye.
+const PECKS_SINE: f32 = -0.25;
 
 /// Sine of the dive from which weight alone carries a heavy body on. By eye.
 const SINKING_SINE: f32 = 0.1;
@@ -83,6 +90,8 @@ pub(super) fn advance(animal: &mut Animal, species: &Species, habitat: &Habitat,
                 true => animal.position = ahead,
                 false => settle(animal, species, habitat, ahead),
             }
+            limit_turn(animal);
+            animal.turning_about.look(animal.prev_heading, animal.heading);
             animal.body.advance(&species.laws, &body_inputs(animal, species));
         }
     }
@@ -146,8 +155,9 @@ fn yaw_rate(animal: &Animal) -> f32 {
 /// Turns the nose and changes the speed.
 fn steer(animal: &mut Animal, species: &Species) {
     let laws = &species.laws;
-    let along = animal.want.dot(animal.heading);
-    let across = animal.want - along * animal.heading;
+    let want = hovering(animal, species);
+    let along = want.dot(animal.heading);
+    let across = want - along * animal.heading;
     let sine = across.length();
     // Monotone in the angle over the whole circle, and close to it for small turns.
     let angle = if along >= 0.0 { sine } else { 2.0 - sine };
@@ -158,9 +168,12 @@ fn steer(animal: &mut Animal, species: &Species) {
     let curvature = usual + (tight - usual) * haste;
     let most = (laws.turn_in_place + animal.speed * curvature).min(laws.most_yaw * (1.0 + haste));
     let most = if animal.speed > FAST_M_S { most.min(MAX_LATERAL / animal.speed) } else { most };
+    let most = most.min(Laws::yaw_limit(animal.length));
+    // In fear it turns as often as it must.
+    let most = if animal.alarm < CALM { animal.turning_about.limit(most) } else { most };
     let eagerness = laws.eagerness[0] + (laws.eagerness[1] - laws.eagerness[0]) * haste;
     // The shortest way on a sphere bulges up or down: no animal goes steeper than it wants.
-    let is_steeper = along < 0.5 && animal.heading.y * side.y > 0.0 && animal.heading.y.abs() > animal.want.y.abs();
+    let is_steeper = along < 0.5 && animal.heading.y * side.y > 0.0 && animal.heading.y.abs() > want.y.abs();
     let side = if is_steeper { side.with_y(0.0) } else { side };
     let wanted = side * (eagerness * angle).min(most);
     let ease = species.ease;
@@ -206,27 +219,59 @@ fn start(animal: &mut Animal, species: &Species) {
     let was = before * animal.speed;
     let (heading, speed) = animal.start.advance(before, animal.want, animal.speed, burst);
     (animal.heading, animal.speed) = animal.start.ease(was, heading, speed);
+    limit_turn(animal);
     let most = species.laws.most_yaw;
     animal.turn = ((animal.heading - before) / STEP_S).clamp_length_max(most);
     animal.turn -= animal.heading * animal.turn.dot(animal.heading);
+}
+
+/// Keeps the turn of a step to what a body can make in a start: a slow one could be pushed about, and one at a wall
+/// thrown back, in no time.
+fn limit_turn(animal: &mut Animal) {
+    let most = Laws::STARTS * Laws::yaw_limit(animal.length) * STEP_S;
+    let turn = animal.heading - animal.prev_heading;
+    if turn.length_squared() > most * most {
+        let aside = animal.prev_heading.cross(Vec3::Y) * (0.1 * most);
+        let turned = animal.prev_heading + turn.clamp_length_max(most) + aside;
+        animal.heading = level_off(turned, MAX_PITCH_SINE, animal.prev_heading);
+    }
 }
 
 /// Rights unwanted roll and pitch.
 fn right(animal: &mut Animal, species: &Species) {
     // Three time constants leave a twentieth.
     animal.bank += (animal.lean - animal.bank) * (3.0 * STEP_S / ROLL_RIGHTED_S);
-    let level = if tilts(animal) { 0.0 } else { 1.0 - animal.speed * species.per_cruise / LEVEL_BELOW };
-    let wanted = animal.want.y * (1.0 - level.max(0.0));
+    let wanted = animal.want.y * (1.0 - levelness(animal, species));
     let excess = animal.heading.y - animal.heading.y.clamp(wanted.min(0.0), wanted.max(0.0));
     let pitched = animal.heading.with_y(animal.heading.y - excess * species.ease);
     animal.heading = level_off(pitched, species.laws.steepest_sine, animal.prev_heading);
 }
 
+/// Wanted heading of an animal: level if it hovers.
+fn hovering(animal: &Animal, species: &Species) -> Vec3 {
+    let level = levelness(animal, species);
+    if level <= 0.0 {
+        return animal.want;
+    }
+    animal.want.with_y(animal.want.y * (1.0 - level)).normalize_or(animal.heading)
+}
+
+/// Degree to which an animal keeps level: 1 while it hangs, 0 at some way or where it tilts on purpose.
+fn levelness(animal: &Animal, species: &Species) -> f32 {
+    if tilts(animal, species) {
+        return 0.0;
+    }
+    // Rather level than not at half of the way.
+    (1.5 * (1.0 - animal.speed * species.per_cruise / LEVEL_BELOW)).clamp(0.0, 1.0)
+}
+
 /// Whether it stands on its head, or on its tail, on purpose.
-fn tilts(animal: &Animal) -> bool {
-    use Routine::{Clean, Graze, VisitCleaner};
+fn tilts(animal: &Animal, species: &Species) -> bool {
+    use Routine::{Clean, Graze, Plankton, VisitCleaner};
+    // Who takes its food out of the water stays level.
+    let picks = animal.mind.intention == Intention::Do(Plankton) || species.habits.has(Routine::Host);
     animal.is_in_crevice
-        || animal.gait.is_feeding()
+        || animal.gait.is_feeding() && !picks && animal.want.y < PECKS_SINE
         || matches!(animal.mind.intention, Intention::Do(Clean | Graze | VisitCleaner))
 }
 

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use glam::{Quat, Vec2, Vec3};
+use life::Beam;
 use model::Model;
-use view::{Instance, LIGHTS, PointLight, RenderScene, TestPatch};
+use view::{Camera, Instance, LIGHTS, PointLight, RenderScene, TestPatch};
 
 use crate::build::SpeciesModel;
 use crate::{LightCarrier, LightSettings, SceneSettings, camera};
@@ -56,6 +57,21 @@ fn point_light(light: &LightSettings, at: Vec3, turned: Quat, forward: f32) -> P
     }
 }
 
+/// Irradiance from which a torch dazzles eyes that are used to the night; the sun's is 1. By eye.
+const DAZZLES: f32 = 0.05;
+
+/// Beams of the torches that go with `camera`, as the animals see them.
+pub(super) fn beams(settings: &SceneSettings, camera: &Camera) -> Vec<Beam> {
+    let torches = settings.lights.iter().filter(|light| light.follow == LightCarrier::Camera);
+    torches
+        .map(|light| {
+            let PointLight { position, direction, cos_cone, .. } =
+                point_light(light, camera.eye, camera.orientation, -1.0);
+            Beam { position, direction, cos_cone, reach_m: (light.intensity / DAZZLES).sqrt() }
+        })
+        .collect()
+}
+
 /// Fills `out` with the test patches whose view exists.
 pub(super) fn place_test_patches(settings: &SceneSettings, out: &mut Vec<TestPatch>) {
     out.clear();
@@ -73,8 +89,6 @@ pub(super) fn place_test_patches(settings: &SceneSettings, out: &mut Vec<TestPat
 
 #[cfg(test)]
 mod tests {
-    use view::Camera;
-
     use super::*;
 
     #[test]

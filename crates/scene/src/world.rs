@@ -287,6 +287,13 @@ impl World {
         self.population.set_onlooker(eye);
     }
 
+    /// Points the torches that go with the camera: by night fish flinch from them until their eyes are used to the
+    /// light. Without a camera there are none.
+    pub fn set_torches(&mut self, camera: Option<&Camera>) {
+        let beams = camera.map_or_else(Vec::new, |camera| lights::beams(&self.settings, camera));
+        self.population.set_beams(&beams);
+    }
+
     /// Frightens all small animals within `reach` metres of `place`.
     pub fn frighten(&mut self, place: Vec3, reach: f32) {
         self.population.frighten(place, reach);

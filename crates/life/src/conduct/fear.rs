@@ -45,6 +45,9 @@ const COMES_S: f32 = 1.2;
 const RUSH_FARTHER: f32 = 0.4;
 const RUSH_COMES: f32 = 0.5;
 
+/// Extra flight distance just after a strike. By eye.
+const UNEASY_FARTHER: f32 = 0.1;
+
 /// Greatest fear of a hunter that is not coming: less than the fear that puts a fish to flight.
 const WARY: f32 = 0.4;
 
@@ -77,6 +80,11 @@ pub(crate) fn reach_now(hunter: &Seen, length: f32, boldness: f32) -> f32 {
     reach(hunter, length, boldness) * (1.0 + RUSH_FARTHER * hunter.rush())
 }
 
+/// Factor on [`reach`] in a school of an `unease`: after a strike they flee earlier.
+pub(crate) fn wariness(unease: f32) -> f32 {
+    1.0 + UNEASY_FARTHER * unease
+}
+
 /// Returns the greatest threat to a fish among the hunters that its school heeds.
 pub(crate) fn threat(animal: &Animal, species: &Species, school: &School, scene: &Perception<'_>) -> Option<Threat> {
     if !species.habits.flinches {
@@ -85,17 +93,16 @@ pub(crate) fn threat(animal: &Animal, species: &Species, school: &School, scene:
     let mut greatest: Option<Threat> = None;
     for hunter in school.threats.iter().take_while(|i| **i != NOBODY).map(|i| &scene.hunters[*i as usize]) {
         let beyond = greatest.map_or(0.0, |threat| threat.nearness);
-        greatest = from_hunter(animal, species, hunter, beyond, scene).or(greatest);
+        greatest = from_hunter((animal, species), hunter, (wariness(school.roles.unease), beyond), scene).or(greatest);
     }
     greatest
 }
 
-/// Threat of one hunter, if its [`Threat::nearness`] exceeds `beyond`, that of another.
+/// Threat of one hunter to a fish of some [`wariness`], if its [`Threat::nearness`] exceeds `beyond`, that of another.
 fn from_hunter(
-    animal: &Animal,
-    species: &Species,
+    (animal, species): (&Animal, &Species),
     hunter: &Seen,
-    beyond: f32,
+    (wariness, beyond): (f32, f32),
     scene: &Perception<'_>,
 ) -> Option<Threat> {
     if !species.habits.is_timid && hunter.rush() <= 0.0 {
@@ -106,7 +113,7 @@ fn from_hunter(
     let half = 0.4 * hunter.length;
     let away = away - hunter.heading * away.dot(hunter.heading).clamp(-half, half);
     let distance = away.length().max(1e-3);
-    let reach = reach_now(hunter, animal.length, species.habits.boldness);
+    let reach = wariness * reach_now(hunter, animal.length, species.habits.boldness);
     let nearness = 1.0 - distance / reach;
     if nearness <= beyond {
         return None;

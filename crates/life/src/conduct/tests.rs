@@ -10,6 +10,8 @@ use crate::{Behaviour, Habitat, HeightMap, LifeSettings, STEP_S, Shelter, serial
 
 mod ground;
 mod hunting;
+mod station;
+mod strike;
 
 const SECOND: u32 = 60;
 
@@ -379,7 +381,7 @@ fn clients_come_to_the_cleaner_tilt_and_are_cleaned() {
 }
 
 #[test]
-fn the_mate_of_a_pair_turns_after_the_first() {
+fn the_mate_of_a_pair_turns_after_its_leader_and_they_take_turns() {
     let pair = LifeSettings {
         count: 2,
         school_size: 2,
@@ -389,19 +391,23 @@ fn the_mate_of_a_pair_turns_after_the_first() {
     let mut population = Population::new(&[pair], garden(1.0), 2, serial);
     // Turning rates of both over a third of a second each.
     let window = SECOND as usize / 3;
-    let mut headings = Vec::new();
+    let (mut headings, mut changes) = (Vec::new(), 0);
     for _ in 0..400 * SECOND {
         population.step(Vec3::ZERO);
-        headings.push([0, 1].map(|i| population.animals[i].heading));
+        let leader = population.schools[0].roles.leader;
+        changes += u32::from(headings.last().is_some_and(|(before, _)| *before != leader));
+        headings.push((leader, [0, 1].map(|i| population.animals[i].heading)));
     }
-    let turn = |i: usize, who: usize| headings[i][who].cross(headings[i + window][who]).y;
+    let turn = |i: usize, who: usize| headings[i].1[who].cross(headings[i + window].1[who]).y;
     let alike = |lag: i32| -> f32 {
         let times = 2 * SECOND as usize..headings.len() - 3 * SECOND as usize;
-        times.map(|i| turn(i, 0) * turn((i as i32 + lag) as usize, 1)).sum()
+        let of = |i: usize| turn(i, headings[i].0) * turn((i as i32 + lag) as usize, 1 - headings[i].0);
+        times.map(of).sum()
     };
     let second = SECOND as i32;
     let best = (-second..=second).max_by(|a, b| alike(*a).total_cmp(&alike(*b))).expect("there are lags");
     assert!(best >= second / 8, "alike {best} steps later");
+    assert!(changes > 15, "{changes} changes of leader");
 }
 
 #[test]

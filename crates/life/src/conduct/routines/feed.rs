@@ -185,6 +185,10 @@ pub(super) fn pick_plankton(animal: &mut Animal, senses: &Senses<'_>, rng: &mut 
         animal.gait.snap();
     }
     let to = animal.goal + animal.beside - animal.position;
+    // What is behind it comes with the current: it lets itself drift and rather rows than turns round.
+    let behind = to.dot(animal.heading).min(0.0);
+    animal.carried += animal.heading * behind.max(-ROWS_BL_S * animal.length);
+    let to = to - animal.heading * behind;
     let distance_bl = (to.length() / animal.length).min(2.0);
     Course {
         pull: course.pull + 0.8 * distance_bl * to.normalize_or_zero(),

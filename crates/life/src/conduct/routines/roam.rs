@@ -9,6 +9,7 @@ use crate::avoidance::keep_apart;
 use crate::conduct::Senses;
 use crate::conduct::routines::Course;
 use crate::path::{Bout, Path};
+use crate::settings::Routine;
 use crate::spawn::in_disc;
 
 /// Darts from stop to stop about the home, and hovers between darts.
@@ -45,7 +46,8 @@ pub(super) fn dart_about(
     }
     let mut course = dart(animal, species, animal.goal);
     let p = animal.position;
-    if animal.gait.is_feeding() && habitat.floor_m(p.x, p.z) > p.y - 1.5 * animal.length {
+    let is_guest = species.habits.has(Routine::Host);
+    if animal.gait.is_feeding() && !is_guest && habitat.floor_m(p.x, p.z) > p.y - 1.5 * animal.length {
         // A fish feeding over the ground tips its nose down to it.
         course.pull.y -= 0.8;
     }

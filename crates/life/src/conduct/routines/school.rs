@@ -12,14 +12,23 @@ use crate::attitude::level_off;
 use crate::avoidance::{aside_rather_than_over, keep_apart, keep_rods_apart};
 use crate::conduct::Senses;
 use crate::conduct::routines::Course;
+use crate::roles::FEW;
 use crate::school::School;
 
 /// Cosine of the angle from the nose beyond which others are not seen: 135 degrees either side.
 const BLIND_COSINE: f32 = -0.7;
 
-/// Members up to which a group is a pair or a family led by one of them, and the pull of the goal on the others.
-const FEW: usize = 4;
+/// Pull of the goal on those of a pair or family that follow.
 const FOLLOWS: f32 = 0.15;
+
+/// Weight of a member's own way, in a school and in a pair or family, which are seldom parallel. By eye.
+const OWN_WAY: [f32; 2] = [0.5, 0.8];
+
+/// Distance of a straggler from the rim of its school, at which it stays. By eye. Unit: body lengths.
+const APART_BL: f32 = 5.0;
+
+/// Speed of a straggler over the usual. By eye.
+const STRAGGLES: f32 = 0.6;
 
 /// Tilt of a mill: rise over run, for each unit of its school's stretch in length above or below the usual. By eye.
 const MILL_TILT: f32 = 0.5;
@@ -68,8 +77,12 @@ pub(super) fn school(animal: &Animal, senses: &Senses<'_>, school: &School) -> C
     if species.keeps_near_ground() {
         apart = aside_rather_than_over(apart);
     }
+    if school.roles.is_apart(index as usize - school.animals.start) {
+        return straggle(animal, species, school, apart);
+    }
     let (to_middle, part) = school.to_middle(animal.position);
-    let mut pull = 1.5 * apart + 0.5 * animal.wander;
+    let is_few = school.animals.len() <= FEW && !is_rod;
+    let mut pull = 1.5 * apart + OWN_WAY[usize::from(is_few)] * animal.wander;
     let mut edge: f32 = 1.0;
     let mut speed = species.cruise * school.pace;
     if seen > 0.0 {
@@ -108,9 +121,23 @@ pub(super) fn school(animal: &Animal, senses: &Senses<'_>, school: &School) -> C
     Course { pull, speed: speed * (1.0 + 0.3 * lag + 0.25 * animal.wander.x) * room }
 }
 
-/// Whether the animal at `index` follows others: all but the first of a small group.
+/// Course of a fish left apart after a strike: it keeps off the others, going their way, until it makes for them again.
+fn straggle(animal: &Animal, species: &Species, school: &School, apart: Vec3) -> Course {
+    let out = (animal.position - school.centroid).with_y(0.0);
+    let rim = school.axes().max_element() * school.tightness() / school.looseness * school.radius;
+    let far = rim + APART_BL * animal.length;
+    let off = (1.0 - out.length() / far).clamp(-1.0, 1.0);
+    let outward = out.normalize_or(animal.heading.cross(Vec3::Y));
+    let to = school.heading + 2.0 * off * outward;
+    let pull = (to.normalize_or(animal.heading) - animal.heading) + 1.5 * apart + 0.5 * animal.wander;
+    // It does not fall back for ever.
+    let speed = species.cruise * if off < -0.3 { 1.0 } else { STRAGGLES };
+    Course { pull, speed }
+}
+
+/// Whether the animal at `index` follows others: all of a pair or family but its leader.
 fn follows(index: u32, school: &School) -> bool {
-    school.animals.len() <= FEW && index as usize != school.animals.start
+    school.animals.len() <= FEW && index as usize != school.animals.start + school.roles.leader
 }
 
 /// Circles the school's middle: a mill. Left to themselves schools of a hundred do so at times; larger ones are led

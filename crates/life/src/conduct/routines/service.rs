@@ -27,6 +27,22 @@ const ATTENDS_M: f32 = 0.2;
 /// Longest time for which a client waits for a cleaner. Unit: s.
 const PATIENCE_S: f32 = 45.0;
 
+/// Longest time for which a client is on its way and queues for its turn, and the last place that it takes up. Unit: s.
+const QUEUES_S: f32 = 60.0;
+const LONGEST_QUEUE: usize = 4;
+
+/// Distance from cleaner to cleaner within which they share a station. Unit: m.
+const STATION_M: f32 = 2.5;
+
+/// Distance from a cleaner within which its client poses, constant and by the client's length. Units: m, body lengths.
+const POSES_WITHIN: (f32, f32) = (0.6, 0.9);
+
+/// Distance beyond that at which the next client waits, and from each place in the queue to the next, by its length; and
+/// the slack in it. By eye. Units: m, body lengths, m.
+const QUEUE_M: f32 = 0.5;
+const QUEUE_BL: f32 = 0.8;
+const QUEUE_SLACK_M: f32 = 0.15;
+
 /// Sinking speed of a client that stays level, by the remaining distance and at most, and the share of the vertical
 /// distance that it covers by its nose. By eye. Units: 1/s, body lengths/s, 1.
 const SINKS_PER_S: f32 = 0.4;
@@ -35,12 +51,7 @@ const ROD_SLOPE: f32 = 0.3;
 
 /// Cleans: about its station, and over the body of the nearest client that has come.
 pub(super) fn clean(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg) -> Course {
-    let client = senses.scene.waiting.iter().min_by(|a, b| {
-        let far = |seen: &Seen| seen.position.distance_squared(animal.home);
-        far(a).total_cmp(&far(b))
-    });
-    let client = client.filter(|seen| seen.position.distance(animal.home) < SERVES_WITHIN_M + seen.length);
-    let Some(client) = client else {
+    let Some(client) = own_client(animal, senses) else {
         animal.mind.other = NOBODY;
         return roam::about_home(animal, senses, rng);
     };
@@ -68,6 +79,20 @@ pub(super) fn clean(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg
     Course { pull: course.pull + bob, ..course }
 }
 
+/// Client of a cleaner among those that have come: each of a station has its own, while there are enough.
+fn own_client<'a>(animal: &Animal, senses: &Senses<'a>) -> Option<&'a Seen> {
+    let far = |seen: &&Seen| seen.position.distance(animal.home);
+    let has_come = |seen: &&Seen| far(seen) < SERVES_WITHIN_M + seen.length;
+    let come = senses.scene.waiting.iter().filter(has_come);
+    let nth = senses.index as usize % come.clone().count().clamp(1, senses.species.animals.len());
+    let farther = |than: &Seen, seen: &&Seen| (far(seen), seen.index) > (far(&than), than.index);
+    let nearest = |after: Option<&'a Seen>| {
+        let left = come.clone().filter(|seen| after.is_none_or(|after| farther(after, seen)));
+        left.min_by(|a, b| far(a).total_cmp(&far(b)).then(a.index.cmp(&b.index)))
+    };
+    (0..nth).fold(nearest(None), |before, _| before.and_then(|before| nearest(Some(before))))
+}
+
 /// Visits the nearest cleaner; there it stops, tilts and holds still.
 pub(super) fn visit(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     let species = senses.species;
@@ -79,7 +104,12 @@ pub(super) fn visit(animal: &mut Animal, senses: &Senses<'_>) -> Course {
     };
     let apart: Vec3 = senses.near.iter().map(|(_, other)| keep_apart(animal, other, 1.5 * species.spacing)).sum();
     let to = cleaner.position - animal.position;
-    if to.length() > 0.6 + 0.9 * animal.length {
+    let place = place_in_queue(animal, senses, cleaner);
+    if place > 0 && animal.mind.stay_s <= 0.0 {
+        let course = queue(animal, senses, to, place);
+        return Course { pull: course.pull + 1.2 * apart, ..course };
+    }
+    if to.length() > poses_within(animal.length) {
         animal.mind.drives.itch = 1.0;
         if species.is_rod {
             // It stays level: its fins let it down, or it would go round and round over the place.
@@ -105,4 +135,43 @@ pub(super) fn visit(animal: &mut Animal, senses: &Senses<'_>) -> Course {
         false => 0.0,
     };
     Course { pull: 2.5 * Vec3::Y * (tilt - animal.heading.y) + 0.8 * apart, speed: 0.02 * species.cruise }
+}
+
+/// Distance from a cleaner within which a client of a length (m) poses. Unit: m.
+fn poses_within(length: f32) -> f32 {
+    POSES_WITHIN.0 + POSES_WITHIN.1 * length
+}
+
+/// Place of an animal in the queue of its cleaner's station, where each cleaner has a client: 0 if it is its turn. Those
+/// nearer to the cleaner come first.
+fn place_in_queue(animal: &Animal, senses: &Senses<'_>, cleaner: &Seen) -> usize {
+    let left = |position: Vec3, length: f32| position.distance(cleaner.position) - poses_within(length);
+    let own = left(animal.position, animal.length);
+    let is_before = |other: &&Seen| {
+        let far = left(other.position, other.length);
+        other.index != senses.index && (far < own || far == own && other.index < senses.index)
+    };
+    let is_colleague = |other: &&Seen| other.position.distance(cleaner.position) < STATION_M;
+    let before_it = senses.scene.waiting.iter().filter(is_before).count();
+    (before_it + 1).saturating_sub(senses.scene.cleaners().filter(is_colleague).count())
+}
+
+/// Waits for its turn at a `place` (1 or more) in the queue, `to` away from the cleaner and facing it.
+fn queue(animal: &mut Animal, senses: &Senses<'_>, to: Vec3, place: usize) -> Course {
+    let species = senses.species;
+    let gives_up = place > LONGEST_QUEUE || animal.mind.since_s > QUEUES_S;
+    animal.mind.drives.itch = if gives_up { 0.0 } else { 1.0 };
+    let gap = QUEUE_M + QUEUE_BL * animal.length;
+    let far = poses_within(animal.length) + gap * place as f32;
+    let off = to.length() - far;
+    if off > QUEUE_SLACK_M + 0.5 * animal.length {
+        let level = to.with_y(if species.is_rod { ROD_SLOPE * to.y } else { to.y });
+        let near = (off / (2.0 * animal.length)).clamp(0.15, 1.0);
+        return Course::toward(animal, level, 0.8, near * species.cruise);
+    }
+    // Its fins hold it in its place.
+    let holds = to.with_y(0.0).normalize_or_zero() * off.clamp(-animal.length, animal.length);
+    animal.carried += (holds * SINKS_PER_S).clamp_length_max(SINKS_BL_S * animal.length);
+    let facing = to.with_y(0.0).normalize_or(animal.heading);
+    Course { pull: 0.8 * (facing - animal.heading), speed: 0.02 * species.cruise }
 }
