@@ -237,7 +237,16 @@ mod tests {
 
     fn inputs(tier: Tier) -> PlanInputs {
         let (effects, features) = (Effects::default(), SceneFeatures::default());
-        PlanInputs { tier, effects, bloom: 0.15, features, output: (1280, 720), scale: 1.0 }
+        PlanInputs {
+            tier,
+            effects,
+            bloom: 0.15,
+            clarity: 0.35,
+            vignette: 0.25,
+            features,
+            output: (1280, 720),
+            scale: 1.0,
+        }
     }
 
     /// A scene that takes 10 ms plus the costs of its effects, on a machine that slows down all the while.

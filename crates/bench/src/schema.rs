@@ -117,6 +117,8 @@ mod tests {
             tier: Quality::Low.tier(true),
             effects: Effects::default(),
             bloom: 0.1,
+            clarity: 0.35,
+            vignette: 0.25,
             features: SceneFeatures::default(),
             output: (64, 36),
             scale: 1.0,
