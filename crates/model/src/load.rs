@@ -12,8 +12,8 @@ use crate::import::{Format, Imported, MorphFile};
 use crate::request::MAX_FILE_BYTES;
 use crate::sideways::body_length;
 use crate::{
-    Attachment, Bounds, Clip, LoadedModel, Lod, Model, ModelError, ModelPart, ModelRequest, ModelWarning, Morphs,
-    Palette, Skeleton, USUAL_CLIPS, body_wave, import, lod, rest_pose, sideways, triangle_order, usual_clip,
+    Attachment, Bounds, Clip, LoadedModel, Lod, Material, Model, ModelError, ModelPart, ModelRequest, ModelWarning,
+    Morphs, Palette, Skeleton, USUAL_CLIPS, body_wave, import, lod, rest_pose, sideways, triangle_order, usual_clip,
 };
 
 /// Extension of the file of a model's levels of detail.
@@ -32,7 +32,7 @@ pub fn load(request: &ModelRequest, files: &dyn Files) -> Result<LoadedModel, Mo
     let rest = skeleton.joints.len() as u16;
     let levels = match stored_levels(&path, request, &files, &full, rest) {
         Some(levels) => levels,
-        None if request.is_builtin() => kept_levels(&files, &full, rest),
+        None if request.is_builtin() => kept_levels(&files, &full, rest, is_stone(&materials)),
         None => lod::chain_of_unknown(&full, rest),
     };
     let length = body_length(&bounds, &skeleton, request.is_builtin());
@@ -65,12 +65,12 @@ fn stored_levels(path: &Path, request: &ModelRequest, files: &dyn Files, full: &
 
 /// Levels of detail that were kept when they were made before; else made, and kept for the next time. Making them takes
 /// longest of all the loading of a scene.
-fn kept_levels(files: &dyn Files, full: &Lod, rest: u16) -> Vec<Lod> {
+fn kept_levels(files: &dyn Files, full: &Lod, rest: u16, is_stone: bool) -> Vec<Lod> {
     let key = lod::key(full, rest);
     if let Some(levels) = files.kept_levels(key).and_then(|bytes| lod::unpack(full, rest, &bytes)) {
         return levels;
     }
-    let levels = lod::chain(full, rest);
+    let levels = lod::chain(full, rest, is_stone);
     if let Some(bytes) = lod::pack(full, rest, &levels) {
         files.keep_levels(key, &bytes);
     }
@@ -83,9 +83,14 @@ fn kept_levels(files: &dyn Files, full: &Lod, rest: u16) -> Vec<Lod> {
 /// # Errors
 /// See [`load`].
 pub fn pack_levels(request: &ModelRequest, files: &dyn Files) -> Result<Option<Vec<u8>>, ModelError> {
-    let (Imported { mesh: full, skeleton, .. }, _) = import_at(&path_of(&request.source), request, files)?;
+    let (Imported { mesh: full, materials, skeleton, .. }, _) = import_at(&path_of(&request.source), request, files)?;
     let rest = skeleton.joints.len() as u16;
-    Ok(lod::pack(&full, rest, &lod::chain(&full, rest)))
+    Ok(lod::pack(&full, rest, &lod::chain(&full, rest, is_stone(&materials))))
+}
+
+/// Whether a model is a rock.
+fn is_stone(materials: &[Material]) -> bool {
+    materials.iter().any(|material| material.stone)
 }
 
 /// Imports a model and adapts it to `request`. Also returns its bounds.

@@ -162,7 +162,7 @@ const COVER_SHRINKS_FROM: f32 = 0.72;
 pub fn gather_cover(model: &GpuModel, batch: &CoverBatch, (eye, reach_m): (Vec3, f32), near: &mut Vec<Instance>) {
     near.clear();
     let farthest_m = FARTHEST_COVER * reach_m;
-    let within = |center: Vec3, radius_m: f32| center.distance_squared(eye) < (farthest_m + radius_m).powi(2);
+    let within = |center: Vec3, radius_m: f32| center.distance(eye) < farthest_m + radius_m;
     for patch in batch.patches.iter().filter(|patch| within(patch.center, patch.radius)) {
         near.extend(patch.instances.iter().filter_map(|instance| {
             let own = (2.0 * model.radius * instance.scale / COVER_SIZE_M).sqrt().min(FARTHEST_COVER);

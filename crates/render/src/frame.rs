@@ -37,6 +37,9 @@ pub use change::{PendingChange, Prepared, RenderChange};
 /// Attenuation lengths that leave 0.4 % of a contrast: nothing is seen beyond.
 const VISIBLE_LENGTHS: f32 = 5.5;
 
+/// Size at which a coarser level of a colony on rock is drawn, over that of other things: nobody looks at one alone.
+const COVER_LOD: f32 = 2.5;
+
 /// Draws frames. Everything it owns lives in the context that was current when it was made.
 pub struct Renderer {
     gl: Gl,
@@ -439,13 +442,17 @@ impl Renderer {
         creatures.chain(props).chain(cover)
     }
 
+    /// Fills the lists of what is in view.
     fn cull(&self, (scene, eye): (&RenderScene, &Camera), uniforms: &FrameUniforms) {
         let (plan, fixed) = (&self.setup.plan, &self.setup.static_scene);
         let visibility_m =
             (VISIBLE_LENGTHS / scene.medium.mean(Sample::attenuation).min_element().max(1e-3)).min(eye.far);
         let view = Frustum::new(eye, uniforms.clip_from_world, plan.extent.1 as f32, visibility_m);
+        let fill_at = |lod_scale: f32, model: usize, instances: &[Instance], visible: &mut Visible| {
+            visible.fill(&fixed.models.models[model], instances, &view, (lod_scale, plan.distant));
+        };
         let fill = |model: usize, instances: &[Instance], visible: &mut Visible| {
-            visible.fill(&fixed.models.models[model], instances, &view, (plan.detail.lod_scale, plan.distant));
+            fill_at(plan.detail.lod_scale, model, instances, visible);
         };
         let VisibleBatches { view: of_eye, creatures, props, cover } = &mut *self.visible.borrow_mut();
         *of_eye = view;
@@ -460,7 +467,7 @@ impl Renderer {
         cover.resize_with(fixed.cover.len(), VisibleCover::default);
         for (batch, VisibleCover { near, visible }) in fixed.cover.iter().zip(cover.iter_mut()) {
             gather_cover(&fixed.models.models[batch.model], batch, (eye.eye, plan.detail.cover_reach_m), near);
-            fill(batch.model, near, visible);
+            fill_at(COVER_LOD * plan.detail.lod_scale, batch.model, near, visible);
         }
     }
 }

@@ -147,8 +147,10 @@ pub struct GpuModel {
     pub lod_bias: f32,
 }
 
-/// Triangles of the finest level of most models; a model with more counts as larger.
+/// Triangles of most models where they are as large as the picture; a model with more counts as larger. Unit of the
+/// second: pixels.
 const USUAL_TRIANGLES: f32 = 4200.0;
+const PICTURE_PIXELS: f32 = 1000.0;
 
 /// Texels in a row of the map of morphs' deltas.
 pub const MORPH_TEXELS_A_ROW: u32 = 1024;
@@ -454,7 +456,9 @@ impl GpuModel {
             .collect::<Result<Vec<_>, GlError>>()?;
         // Poses reach beyond the rest pose: a bent tail, a raised wing.
         let reach = if model.skeleton.joints.is_empty() { 1.0 } else { 1.25 };
-        let triangles = model.lods.first().map_or(0, |lod| lod.indices.len() / 3);
+        // Of the level for a thing as large as the picture: finer ones are for what is at arm's length.
+        let usual = model.lods.iter().rfind(|lod| lod.pixels >= PICTURE_PIXELS);
+        let triangles = usual.map_or(0, |lod| lod.indices.len() / 3);
         Ok(Self {
             lods,
             vertex: packing.uniforms(),

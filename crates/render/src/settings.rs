@@ -330,7 +330,7 @@ impl Tier {
             trilinear: true,
             texture_side: 4096,
             soft_edges: true,
-            cover_reach_m: 16.0,
+            cover_reach_m: 14.0,
             lod_scale: 0.157,
             ..Self::MEDIUM.detail
         },

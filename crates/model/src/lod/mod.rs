@@ -19,12 +19,16 @@ use crate::{Lod, Vertex};
 /// Hash of this module's text, so that levels made by other code are not used.
 pub const CODE_HASH: &str = env!("LEVELS_HASH");
 
+/// Triangles of a usual mesh, and of usual stone: a finer one is only drawn close up, and has no finer levels than these.
+const USUAL: usize = 4200;
+const USUAL_STONE: usize = 2200;
+
 /// Target of a level after the first.
 struct Aim {
     /// The largest size at which it is drawn: of the sphere that holds every pose, in pixels. Most bodies are 0.7 of
     /// it.
     pixels: f32,
-    /// Its triangles, as a share of the full mesh's.
+    /// Its triangles, as a share of the full mesh's, or of a usual one's if those are fewer.
     share: f64,
     /// Least number of its triangles, if that share is fewer; no more than a third of the mesh's.
     least: usize,
@@ -34,7 +38,8 @@ struct Aim {
 
 /// Simplified surfaces, and the least share of the full mesh's area that each keeps, however many triangles that takes:
 /// otherwise a model of many thin parts, such as a wreck of timbers, would lose parts before it has few triangles.
-const SURFACES: [(Aim, f64); 3] = [
+const SURFACES: [(Aim, f64); 4] = [
+    (Aim { pixels: 1400.0, share: 1.0, least: 80, joints: 4 }, 0.9),
     (Aim { pixels: 700.0, share: 0.35, least: 80, joints: 2 }, 0.8),
     (Aim { pixels: 350.0, share: 0.10, least: 80, joints: 1 }, 0.7),
     (Aim { pixels: 175.0, share: 0.05, least: 80, joints: 1 }, 0.5),
@@ -53,15 +58,17 @@ const FAR_SHAPES_FROM: usize = 100;
 const WORTHWHILE: f64 = 0.85;
 
 /// The full mesh and coarser levels, as far as they differ: about 35 %, 10 % and 5 % of its triangles, then 60, 20 and
-/// 10 that keep the outline.
+/// 10 that keep the outline. A mesh of more than usually many has a level of about that many as well, and the shares are
+/// of those.
 ///
 /// Vertices of the simplified surfaces are vertices of the full mesh with their weights folded into fewer joints; those
 /// of the far shapes lie between such vertices. `rest` is the rest joint. Equal input gives equal levels.
-pub fn chain(full: &Lod, rest: u16) -> Vec<Lod> {
+pub fn chain(full: &Lod, rest: u16, is_stone: bool) -> Vec<Lod> {
     let mut levels = vec![whole(full)];
     let mut surface = Simplifier::new(full);
+    let usual = triangles(Some(full)).min(if is_stone { USUAL_STONE } else { USUAL });
     for (aim, least_area) in &SURFACES {
-        add(&mut levels, aim, |target| surface.run(target, *least_area));
+        add(&mut levels, aim, usual, |target| surface.run(target, *least_area));
     }
     add_far_shapes(&mut levels, full);
     finish(&mut levels, rest);
@@ -73,7 +80,8 @@ fn add_far_shapes(levels: &mut Vec<Lod>, full: &Lod) {
     let from = levels.iter().rfind(|level| triangles(Some(level)) >= FAR_SHAPES_FROM).or(levels.first());
     if let Some(mut shape) = from.and_then(|surface| FarShape::new(full, surface)) {
         for (aim, form) in &FAR_SHAPES {
-            add(levels, aim, |target| Lod { two_sided: *form == Form::Sheet, ..shape.run(target, *form) });
+            let whole = triangles(levels.first());
+            add(levels, aim, whole, |target| Lod { two_sided: *form == Form::Sheet, ..shape.run(target, *form) });
         }
     }
 }
@@ -94,7 +102,7 @@ pub fn chain_of_unknown(full: &Lod, rest: u16) -> Vec<Lod> {
         let mut surface = Simplifier::new(full);
         for (aim, _) in &SURFACES {
             let share = aim.share.max(least as f64 / count as f64);
-            add(&mut levels, &Aim { share, ..*aim }, |target| surface.run(target, least_area));
+            add(&mut levels, &Aim { share, ..*aim }, count, |target| surface.run(target, least_area));
         }
     }
     if count > LOW_POLY {
@@ -123,12 +131,12 @@ fn finish(levels: &mut [Lod], rest: u16) {
     }
 }
 
-/// Adds the level that `make` returns for a number of triangles, if it is worthwhile.
-fn add(levels: &mut Vec<Lod>, aim: &Aim, make: impl FnOnce(usize) -> Lod) {
+/// Adds the level that `make` returns for a number of triangles, a share of `whole`, if it is worthwhile.
+fn add(levels: &mut Vec<Lod>, aim: &Aim, whole: usize, make: impl FnOnce(usize) -> Lod) {
     let most = WORTHWHILE * triangles(levels.last()) as f64;
-    let share_of_full = |share: f64| (triangles(levels.first()) as f64 * share) as usize;
+    let share_of_full = |share: f64| (whole as f64 * share) as usize;
     // Small models, such as a blade of grass, have few to begin with.
-    let least = aim.least.min(share_of_full(SURFACES[0].0.share).max(FEWEST));
+    let least = aim.least.min(share_of_full(SURFACES[1].0.share).max(FEWEST));
     let target = share_of_full(aim.share).max(least).min(triangles(levels.last()));
     if target as f64 > most {
         return;
