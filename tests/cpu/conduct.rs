@@ -46,7 +46,7 @@ const SECOND_TURNS: f32 = 0.1;
 const HOVERS: (f32, f32, f32) = (0.12, 0.4, 1.0);
 
 /// Pitch, and roll, that all but a twentieth of the hovering keep below. Unit: degrees.
-const LEVEL: [f32; 2] = [10.0, 12.0];
+const LEVEL: [f32; 2] = [10.0, 13.0];
 
 /// Way by which one of a pair is ahead of the other. Unit: body lengths.
 const AHEAD_BL: f32 = 0.25;

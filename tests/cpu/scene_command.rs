@@ -43,7 +43,7 @@ fn scene_check_says_fine_or_everything_that_is_wrong() {
     assert_eq!((code, err.as_str()), (Some(0), ""));
     assert!(out.starts_with(&format!("{good}: fine\n  water 1C, the ground at 8 m")), "{out}");
     assert!(out.contains("one sees 12.0 m, a Secchi disc down to "), "{out}");
-    assert!(out.contains("500 animals of 19 species"), "{out}");
+    assert!(out.contains("500 animals of 20 species"), "{out}");
 
     let bad = folder.write("bad.toml", "[water]\ntyp = 1\nturbidity = 99\n");
     let (code, out, err) = pelagic(&["scene", "check", &bad, "--set", "sun.brightness=9"]);

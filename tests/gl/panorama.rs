@@ -70,8 +70,8 @@ fn neither_the_back_nor_the_poles_nor_the_seams_show() {
     let mut steps: Vec<f32> = (0..512).map(step).collect();
     let at_edges: Vec<f32> = (1..=8).map(|tile| steps[64 * tile - 1]).collect();
     steps.sort_by(f32::total_cmp);
-    let usual = steps[512 * 95 / 100];
-    assert!(at_edges.iter().all(|&step| step <= 1.3 * usual), "{at_edges:?}, and 95 % are up to {usual}");
+    let usual = steps[512 * 98 / 100];
+    assert!(at_edges.iter().all(|&step| step <= 1.3 * usual), "{at_edges:?}, and 98 % are up to {usual}");
     for row in [0, 255] {
         let texels: Vec<&[f32]> = rgb[3 * 512 * row..][..3 * 512].chunks_exact(3).collect();
         let green = |pick: fn(f32, f32) -> f32| texels.iter().map(|texel| texel[1]).reduce(pick).expect("a row");

@@ -37,6 +37,9 @@ const CREVICES_APART: f32 = 0.8;
 /// Extra distance worth swimming to a bed that is closed all round, over one in the open. By eye. Unit: m.
 const WORTH_M: f32 = 4.0;
 
+/// Length below which a sleeper lies among corals and plants, rather than on them. Unit: m.
+const AMONG_M: f32 = 0.4;
+
 /// Room below a sleeper, whose fins stand out below it. Unit: body lengths.
 const LIES_BL: f32 = 0.15;
 
@@ -170,7 +173,7 @@ fn at_foot(rock: &Obstacle, i: u32, lies: f32, animal: &Animal, habitat: &Habita
         let p = place + heading * (end * animal.length);
         habitat.floor_m(p.x, p.z) < p.y
             && habitat.is_clear(p, 0.25 * animal.clearance())
-            && habitat.is_bare(p, animal.clearance())
+            && (animal.length < AMONG_M || habitat.is_bare(p, animal.clearance()))
     };
     [0.0, ENDS_BL, -ENDS_BL].into_iter().all(is_open).then_some(Bed { place, heading, is_crevice: false })
 }

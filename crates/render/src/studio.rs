@@ -187,7 +187,7 @@ impl Studio {
             surfaces: HashMap::new(),
             blur: program(gl, source, (fullscreen, "studio_blur.frag.glsl"), &[])?,
             floor: program(gl, source, (fullscreen, "studio_floor.frag.glsl"), &[])?,
-            antialias: program(gl, source, (fullscreen, "antialias.frag.glsl"), &[])?,
+            antialias: program(gl, source, (fullscreen, "antialias.frag.glsl"), &[("SUPERSAMPLED", 0)])?,
             lines: LineDrawing::new(gl, program(gl, source, ("lines.vert.glsl", "lines.frag.glsl"), &[])?)?,
             frame: FrameBlock::new(gl)?,
             quads: Procedural::new(gl)?,

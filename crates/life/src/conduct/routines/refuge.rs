@@ -120,8 +120,9 @@ fn on_the_ground(animal: &Animal, senses: &Senses<'_>) -> Vec3 {
     /// Half the width and length of the place. Unit: body lengths.
     const LIES_BL: f32 = 0.4;
     let (habitat, home) = (senses.scene.habitat, animal.home);
-    // Flat animals lie on the ground.
-    let gap = if senses.species.laws.turns_by_wings { 0.0 } else { 0.1 * animal.length };
+    // Flat animals lie on the ground, and bury themselves in it among what grows there.
+    let is_flat = senses.species.laws.turns_by_wings;
+    let gap = if is_flat { 0.0 } else { 0.1 * animal.length };
     let on_ground = |aside: Vec2| {
         let [x, z] = [home.x + aside.x, home.z + aside.y];
         let rock = habitat.rock_top_m(x, z, 0.0, 0.0).unwrap_or(f32::NEG_INFINITY);
@@ -130,7 +131,7 @@ fn on_the_ground(animal: &Animal, senses: &Senses<'_>) -> Vec3 {
     };
     let round = |out: f32| NOOKS.iter().map(move |way| *way * (out * animal.length));
     let near = std::iter::once(Vec2::ZERO).chain(ASIDE_BL.into_iter().flat_map(round)).filter_map(on_ground);
-    let bare = near.into_iter().find(|place| habitat.is_bare(*place, LIES_BL * animal.length));
+    let bare = near.into_iter().find(|place| is_flat || habitat.is_bare(*place, LIES_BL * animal.length));
     bare.or_else(|| on_ground(Vec2::ZERO)).unwrap_or(animal.position)
 }
 
