@@ -240,7 +240,7 @@ fn a_place_on_a_model_goes_where_a_vertex_there_goes() {
             if vertex.weights[0] < 1.0 {
                 continue;
             }
-            let (joint, position) = (vertex.joints[0].into(), vertex.position);
+            let (joint, position) = (vertex.joints[0], vertex.position);
             let place = instance.place(&model, &Attachment { name: String::new(), joint, position });
             let off = place.distance(corner.position) / (2.0 * model.bounds.radius() * instance.scale);
             // The far levels reach a little beyond the body whose ends the shader bends between.

@@ -5,7 +5,12 @@ use std::process::ExitCode;
 
 use look::{Band, Luma, Rect, anisotropy, black_point, cropped, mean_color, quantile, slope};
 
-#[expect(clippy::disallowed_methods, reason = "a program reads its arguments and files")]
+#[expect(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a program reads its arguments and files, and prints"
+)]
 fn main() -> ExitCode {
     let (mut files, mut rect) = (Vec::new(), None);
     for argument in env::args().skip(1) {

@@ -168,7 +168,7 @@ pub fn gather_cover(model: &GpuModel, batch: &CoverBatch, (eye, reach_m): (Vec3,
             let own = (2.0 * model.radius * instance.scale / COVER_SIZE_M).sqrt().min(FARTHEST_COVER);
             let share = instance.position.distance(eye) / (own * reach_m);
             let left = smoothstep(1.0, COVER_SHRINKS_FROM, share);
-            (left > 0.0).then(|| Instance { scale: left * instance.scale, ..*instance })
+            (left > 0.0).then_some(Instance { scale: left * instance.scale, ..*instance })
         }));
     }
 }

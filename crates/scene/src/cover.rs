@@ -15,8 +15,8 @@ pub struct CoverSettings {
     pub model: String,
     /// Place where it settles.
     pub on: CoverGround,
-    /// Colonies on a square metre of rock in the light that suits them, or of the apron; large ones crowd out small ones.
-    #[schemars(range(min = 0, max = 60), extend("x-unit" = "per m²"))]
+    /// Colonies on a square metre where light suits them, or of the apron; large ones crowd out small ones.
+    #[schemars(range(min = 0, max = 60), extend("x-unit" = "per square metre"))]
     #[default = 3.0]
     pub density_per_m2: f32,
     /// Greatest extent of the smallest and of the largest; most are small.
