@@ -68,7 +68,7 @@ fn every_key_and_table_is_documented() {
     }
     check(root());
     let units = keys().iter().filter(|key| !value(key).unit.is_empty());
-    let suffixes = ["_m", "_deg", "_km", "_mm", "_s", "_h", "_bl", "_bl_s", "_hz", "_ms", "_ev", "_frame"];
+    let suffixes = ["_m", "_deg", "_km", "_mm", "_s", "_h", "_bl", "_bl_s", "_hz", "_ms", "_ev", "_frame", "_per_m2"];
     let has_suffix = |key: &&EntrySchema| suffixes.iter().any(|suffix| key.name.ends_with(suffix));
     for key in units {
         assert!(has_suffix(key) || key.path.starts_with("water."), "{} has a unit, but not in its name", key.path);

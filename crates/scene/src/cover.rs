@@ -23,12 +23,11 @@ pub struct CoverSettings {
     #[schemars(inner(range(min = 0.01, max = 2)), extend("x-unit" = "m"))]
     #[default([0.05, 0.2])]
     pub size_m: [f32; 2],
-    /// Light that it grows in, least and most, as the share of the open sky that a face sees: 1 level, 0.5 upright, 0
-    /// overhanging.
+    /// Light that it grows in, least and most, as seen sky: 1 on level faces, 0.5 on upright ones, 0 below.
     #[schemars(inner(range(min = 0, max = 1)))]
     #[default([0.4, 1.0])]
     pub light: [f32; 2],
-    /// Strength with which it turns up from the rock's normal: 0 not at all, 1 halfway on an upright face, -1 halfway down.
+    /// Strength with which it turns up from the rock's normal: 0 not at all, 1 halfway on an upright face.
     #[schemars(range(min = -4, max = 4))]
     #[default = 0.3]
     pub upright: f32,
