@@ -11,7 +11,7 @@ in vec2 uv;
 out vec4 color;
 
 const float MIN_CONTRAST = 0.03;      // of display brightness: what cannot be seen is left alone
-// The same over the brightness there: grains are no edges, and where pixels are means of several, steps are small.
+// Least contrast over the brightness there: grains are no edges, and where pixels are means of several, steps are small.
 const float MIN_RELATIVE = SUPERSAMPLED != 0 ? 0.22 : 0.10;
 const float REACH = 6.0;                // pixels along an edge at most
 const float DOT = 5.0;                  // pixels from any place of a dot to beyond it
@@ -24,7 +24,7 @@ vec3 sharpened(vec3 c, float bright, vec4 around) {
     float least = min(min(around.x, around.y), min(around.z, around.w));
     float most = max(max(around.x, around.y), max(around.z, around.w));
     float apart = SHARPEST * sharpness * (bright - 0.25 * (around.x + around.y + around.z + around.w));
-    // What lies beyond them already stays as it is.
+    // A colour that lies beyond them already stays as it is.
     return c + clamp(apart, min(least - OVERSHOOT - bright, 0.0), max(most + OVERSHOOT - bright, 0.0));
 }
 

@@ -50,7 +50,7 @@ const vec2 LEE = vec2(0.3, 0.5);
 const vec2 GRIT_GONE_M = vec2(4.5, 11.0);
 // Contrast of grains on ooze, and on what falls from all that grows in the light.
 const vec2 GRAIN_CONTRAST = vec2(0.5, 1.05);
-// What a pixel spans where the tile's own grains are seen, and where they are gone, m.
+// Spans of a pixel at which the tile's own grains are seen, and at which they are gone, m.
 const vec2 GRAIN_PIXEL_M = vec2(0.001, 0.004);
 // Sides of the cells of splinters small and large, m.
 const vec2 SPLINTER_CELLS_M = vec2(0.045, 0.12);

@@ -98,7 +98,7 @@ impl Noise {
         (near, next)
     }
 
-    /// Those distances, and the nearest point itself, which is the same all over its cell.
+    /// Distances as in [`Self::cells`], and the nearest point, which is the same all over its cell.
     pub fn cell(&self, p: Vec3) -> (f32, f32, Vec3) {
         let corner = floor(p);
         // Squared distances to the previous, own and next cell on each axis; a hair less, because points are rounded.

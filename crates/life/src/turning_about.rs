@@ -23,7 +23,7 @@ const SLOW_YAW: f32 = 90.0 * PI / 180.0;
 pub(super) struct TurningAbout {
     /// Sum of its turns in the plan. Unit: rad.
     sum: f32,
-    /// That sum, from time to time in the last second.
+    /// Samples of that sum in the last second.
     samples: [f32; SAMPLES],
     steps: u32,
     /// Time for which it still keeps on. Unit: s.

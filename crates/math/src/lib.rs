@@ -1,5 +1,5 @@
-//! Small mathematics that several crates share: easing, splines, hashes, quantiles, openness to light. No state, no clock; the same
-//! everywhere. Lengths and times are in the caller's units.
+//! Small mathematics that several crates share: easing, splines, hashes, quantiles, openness to light. No state, no
+//! clock; the same everywhere. Lengths and times are in the caller's units.
 //!
 //! ```
 //! assert_eq!(math::median(&[3.0, 1.0, 2.0]), Some(2.0));

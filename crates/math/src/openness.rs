@@ -5,6 +5,9 @@ use glam::{IVec3, Vec3};
 /// Share of the light from above that comes from the horizon, and from below: the sea is brighter above than below.
 const FROM_ASIDE: f32 = 0.35;
 
+/// Greatest number of cells along a side of the box: a surface of any size fits into a few megabytes.
+const MAX_SIDE: f32 = 160.0;
+
 /// Cells of space that a surface passes through.
 #[derive(Clone, Debug)]
 pub struct Occupied {
@@ -15,13 +18,15 @@ pub struct Occupied {
 }
 
 impl Occupied {
-    /// Cells of this side that `triangles` pass through; sides as long as the surface is wide would be no use.
+    /// Cells that `triangles`, of finite corners, pass through: of the side `cell`, or larger if the surface is.
     pub fn by(triangles: impl Iterator<Item = [Vec3; 3]> + Clone, cell: f32) -> Self {
         let (low, high) = triangles
             .clone()
             .flatten()
             .fold((Vec3::MAX, Vec3::MIN), |(low, high), corner| (low.min(corner), high.max(corner)));
-        let size = if low.x <= high.x { ((high - low) / cell).as_ivec3() + IVec3::ONE } else { IVec3::ZERO };
+        let is_empty = low.x > high.x;
+        let cell = if is_empty { cell } else { cell.max((high - low).max_element() / MAX_SIDE) };
+        let size = if is_empty { IVec3::ZERO } else { ((high - low) / cell).as_ivec3() + IVec3::ONE };
         let mut all = Self { low, cell, size, filled: vec![false; size.element_product() as usize] };
         for [a, b, c] in triangles {
             let longest = a.distance(b).max(b.distance(c)).max(c.distance(a));
@@ -99,6 +104,14 @@ mod tests {
         assert!(open > 0.85 && deep < 0.15 && deep < edge && edge < open, "{open} {edge} {deep}");
         let below = solid.openness(Vec3::new(0.0, 0.7, 0.0), Vec3::NEG_Y, 3.0);
         assert!(below < 0.7, "the floor is near: {below}");
+    }
+
+    #[test]
+    fn a_surface_of_any_size_takes_little_memory() {
+        let wide = sheet(Vec3::ZERO, Vec3::X * 1e6, Vec3::Z * 1e6);
+        let solid = Occupied::by(wide.into_iter(), 0.1);
+        assert!(solid.filled.len() <= 161 * 161, "{}", solid.filled.len());
+        assert!(solid.openness(Vec3::new(5e5, 0.0, 5e5), Vec3::Y, 3.0) > 0.9);
     }
 
     #[test]

@@ -188,8 +188,8 @@ pub struct Detail {
     pub trilinear: bool,
     /// Whether near rock and sand show their grain in relief.
     pub fine_relief: bool,
-    /// Distance to which a colony of a quarter of a metre is drawn on rock; others by the root of
-    /// their size. Unit: m. 0: none.
+    /// Distance to which a colony of a quarter of a metre is drawn on rock; others by the root of their size. Unit: m.
+    /// 0: none.
     pub cover_reach_m: f32,
     /// Size at which a coarser level of detail is drawn, over the one that it is made for: the less, the finer.
     pub lod_scale: f32,

@@ -1,4 +1,4 @@
-//! What falls off a reef and lies at its foot: broken branches of dead coral, stones.
+//! Debris at the foot of a reef: broken branches of dead coral, stones.
 
 use std::f32::consts::{FRAC_PI_2, TAU};
 

@@ -185,7 +185,7 @@ pub(super) fn pick_plankton(animal: &mut Animal, senses: &Senses<'_>, rng: &mut 
         animal.gait.snap();
     }
     let to = animal.goal + animal.beside - animal.position;
-    // What is behind it comes with the current: it lets itself drift and rather rows than turns round.
+    // Food behind it comes with the current: it lets itself drift and rather rows than turns round.
     let behind = to.dot(animal.heading).min(0.0);
     animal.carried += animal.heading * behind.max(-ROWS_BL_S * animal.length);
     let to = to - animal.heading * behind;

@@ -1,4 +1,4 @@
-//! What a strike leaves behind: a straggler, and a nervous minute.
+//! Traces of a strike: a straggler, and a nervous minute.
 
 use super::*;
 
