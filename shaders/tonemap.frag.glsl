@@ -1,4 +1,4 @@
-// Linear radiance to display: bloom, veil, white balance, exposure, vignette, clarity, filmic curve, dither. Writes sRGB.
+// Linear radiance to display: bloom, veil, white balance, exposure, local tones, vignette, filmic curve, dither. Writes sRGB.
 // ANTIALIAS: with its brightness in alpha, for antialias.frag.glsl. SUPERSAMPLED: a pixel is the mean of several texels.
 #include "frame.glsl"
 #include "noise.glsl"
@@ -15,7 +15,7 @@ uniform sampler2D scene_depth;
 #if BLOOM
 uniform sampler2D bloom_map;
 #endif
-#if CLARITY
+#if LOCAL_TONES
 uniform sampler2D surroundings_map;
 const float MODEST = 0.15;              // difference of brightness, about that of the display, from which on it is clear enough
 #endif
@@ -82,15 +82,24 @@ vec3 exposed(vec3 c) {
     return c * past_veil * past_veil * exposure * white_balance;
 }
 
-#if CLARITY
-// Factor that parts a brightness from that of its surroundings. Modest differences grow: those of shapes and textures; great
-// ones are edges, beside which light and dark fringes would show.
-float clear_gain(float bright, float around) {
+#if LOCAL_TONES
+// Brightness at which half of the lift is left; most of it at the darkest, over 1. By eye.
+const float DARK = 0.05;
+const float MAX_LIFT = 1.6;
+
+// Factor on a brightness by that of its surroundings. Modest differences grow: those of shapes and textures; great ones are
+// edges, beside which light and dark fringes would show. Dark areas are lifted, each as a whole, so that it keeps its
+// contrast: where surroundings are of another area, a pixel goes by itself. The sea's blue, whose luminance is little, is not
+// dark: `brightest` is the greatest channel.
+float local_gain(float bright, float brightest, float around) {
     float root = sqrt(max(bright, 1e-6));
     float apart = root - sqrt(around);
     float share = apart / MODEST;
     float falloff = 1.0 / (1.0 + share * share);
-    return 1.0 + 2.0 * clarity * falloff * falloff * apart / root;
+    falloff *= falloff;
+    float area = mix(bright, around, falloff) * brightest / max(bright, 1e-6);
+    float dark = DARK / (DARK + area);
+    return (1.0 + 2.0 * clarity * falloff * apart / root) * (1.0 + MAX_LIFT * shadows * dark * dark);
 }
 #endif
 
@@ -103,8 +112,8 @@ void main() {
     c = mix(c, texture(bloom_map, uv).rgb, bloom);
 #endif
     c = exposed(c);
-#if CLARITY
-    c *= clear_gain(luminance(c), luminance(exposed(texture(surroundings_map, uv).rgb)));
+#if LOCAL_TONES
+    c *= local_gain(luminance(c), max(c.r, max(c.g, c.b)), luminance(exposed(texture(surroundings_map, uv).rgb)));
 #endif
 #if VIGNETTE
     vec2 off_axis = uv - 0.5;

@@ -242,6 +242,7 @@ mod tests {
             effects,
             bloom: 0.15,
             clarity: 0.35,
+            shadows: 0.4,
             vignette: 0.25,
             features,
             output: (1280, 720),

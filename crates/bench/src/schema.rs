@@ -118,6 +118,7 @@ mod tests {
             effects: Effects::default(),
             bloom: 0.1,
             clarity: 0.35,
+            shadows: 0.4,
             vignette: 0.25,
             features: SceneFeatures::default(),
             output: (64, 36),

@@ -476,7 +476,7 @@ impl Passes {
     fn new(make: &PassMaker<'_>, stereo: Stereo, scene: &GpuStaticScene) -> Result<Self, RenderError> {
         let plan = make.plan;
         // Filtering is a mere cost if each texel is read once and in its middle.
-        let is_read_between = plan.extent != plan.output || plan.bloom || plan.clarity || plan.reflections;
+        let is_read_between = plan.extent != plan.output || plan.bloom || plan.local_tones || plan.reflections;
         let filter = if is_read_between { Filter::Linear } else { Filter::Nearest };
         let radiance = (Format::Rgba16F, filter, Wrap::Clamp);
         let format = TargetFormat { colors: &[radiance], depth: Some(Filter::Nearest) };
@@ -494,7 +494,7 @@ impl Passes {
             test_patches: TestPatchesPass::new(make)?,
             particles: plan.particles.then(|| ParticlesPass::new(make)).transpose()?,
             shafts: plan.shafts.then(|| ShaftsPass::new(make)).transpose()?,
-            bloom: (plan.bloom || plan.clarity).then(|| BloomPass::new(make)).transpose()?,
+            bloom: (plan.bloom || plan.local_tones).then(|| BloomPass::new(make)).transpose()?,
             tonemap: TonemapPass::new(make)?,
             antialias: plan.antialias.then(|| AntialiasPass::new(make)).transpose()?,
             anaglyph: (stereo == Stereo::Anaglyph).then(|| AnaglyphPass::new(make, false)).transpose()?,

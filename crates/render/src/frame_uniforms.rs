@@ -103,6 +103,8 @@ uniform_block! {
         black_point: f32 = f.post.black_point;
         /// Strength of the contrast of shapes against their surroundings.
         clarity: f32 = f.post.clarity;
+        /// Strength of the lifting of dark areas.
+        shadows: f32 = f.post.shadows;
         /// Strength of the sharpening.
         sharpness: f32 = f.post.sharpness;
         /// Share of the light that the corners lose.

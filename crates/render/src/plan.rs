@@ -16,6 +16,8 @@ pub struct PlanInputs {
     pub bloom: f32,
     /// Strength of the clarity. Unit: 1.
     pub clarity: f32,
+    /// Strength of the lifting of dark areas. Unit: 1.
+    pub shadows: f32,
     /// Share of the light that the corners lose. Unit: 1.
     pub vignette: f32,
     /// Features of the scene.
@@ -36,8 +38,8 @@ impl PlanInputs {
         output: (u32, u32),
     ) -> Self {
         let tier = render.quality.tier(software);
-        let PostSettings { bloom, clarity, vignette, .. } = *post;
-        Self { tier, effects: render.effects, bloom, clarity, vignette, features, output, scale: render.scale }
+        let PostSettings { bloom, clarity, shadows, vignette, .. } = *post;
+        Self { tier, effects: render.effects, bloom, clarity, shadows, vignette, features, output, scale: render.scale }
     }
 
     /// Inputs for pieces of a larger picture: without effects that spread over the screen, at their own size.
@@ -77,8 +79,8 @@ pub struct FramePlan {
     pub shafts: bool,
     /// Bright things bloom: they shine beyond their edges.
     pub bloom: bool,
-    /// Shapes stand out from their surroundings.
-    pub clarity: bool,
+    /// Tones are set by those of their surroundings: shapes stand out, dark areas are lifted.
+    pub local_tones: bool,
     /// The picture's corners are darker.
     pub vignette: bool,
     /// Edges are smoothed in the finished picture.
@@ -92,7 +94,7 @@ pub struct FramePlan {
 impl FramePlan {
     /// The plan for `inputs`.
     pub fn new(inputs: &PlanInputs) -> Self {
-        let PlanInputs { tier, effects, bloom, clarity, vignette, features, output, scale } = *inputs;
+        let PlanInputs { tier, effects, bloom, clarity, shadows, vignette, features, output, scale } = *inputs;
         let scale = (scale * tier.supersampling).min(MAX_SCALE);
         let scaled = |side: u32| ((side as f32 * scale).round() as u32).max(1);
         Self {
@@ -109,7 +111,7 @@ impl FramePlan {
             // Only caustics and artificial lights vary the water's brightness.
             shafts: effects.shafts && (effects.caustics || features.lights),
             bloom: effects.bloom && tier.bloom && bloom > 0.0,
-            clarity: effects.bloom && tier.bloom && clarity > 0.0,
+            local_tones: effects.bloom && tier.bloom && (clarity > 0.0 || shadows > 0.0),
             vignette: vignette > 0.0,
             antialias: tier.antialias,
             // Lamps are near and narrow: their light is worked out at pixels.
@@ -131,7 +133,7 @@ impl FramePlan {
             ("CLOUDS", self.features.clouds.into()),
             ("FOAM", self.features.foam.into()),
             ("BLOOM", self.bloom.into()),
-            ("CLARITY", self.clarity.into()),
+            ("LOCAL_TONES", self.local_tones.into()),
             ("VIGNETTE", self.vignette.into()),
             ("ANTIALIAS", self.antialias.into()),
             ("SUPERSAMPLED", (self.extent.1 > self.output.1).into()),
@@ -164,6 +166,7 @@ mod tests {
             effects: Effects::default(),
             bloom: 0.15,
             clarity: 0.35,
+            shadows: 0.4,
             vignette: 0.25,
             features: SceneFeatures::default(),
             output: (1280, 720),
@@ -180,13 +183,14 @@ mod tests {
         let without = FramePlan::new(&PlanInputs { effects, ..inputs(Quality::High) });
         assert!(!without.shadows && !without.bloom && !without.surface && !without.reflections);
         assert!(!FramePlan::new(&PlanInputs { bloom: 0.0, ..inputs(Quality::High) }).bloom);
-        assert!(!FramePlan::new(&PlanInputs { clarity: 0.0, ..inputs(Quality::High) }).clarity);
+        assert!(FramePlan::new(&PlanInputs { clarity: 0.0, ..inputs(Quality::High) }).local_tones);
+        assert!(!FramePlan::new(&PlanInputs { clarity: 0.0, shadows: 0.0, ..inputs(Quality::High) }).local_tones);
     }
 
     #[test]
     fn nothing_spreads_over_pieces() {
         let plan = FramePlan::new(&PlanInputs { scale: 0.5, ..inputs(Quality::Ultra) }.of_pieces());
-        assert!(!plan.bloom && !plan.clarity && !plan.vignette && !plan.reflections && !plan.contact);
+        assert!(!plan.bloom && !plan.local_tones && !plan.vignette && !plan.reflections && !plan.contact);
         assert!(plan.shadows && plan.surface);
         assert_eq!(plan.extent, plan.output);
     }

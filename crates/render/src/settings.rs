@@ -40,6 +40,10 @@ pub struct PostSettings {
     #[schemars(range(min = 0, max = 0.5))]
     #[default = 0.05]
     pub black_point: f32,
+    /// Lifting of dark areas, such as shaded rock, without halos; from `medium` on.
+    #[schemars(range(min = 0, max = 1))]
+    #[default = 0.4]
+    pub shadows: f32,
     /// Contrast of shapes against what surrounds them; from `medium` on.
     #[schemars(range(min = 0, max = 1))]
     #[default = 0.35]

@@ -17,7 +17,7 @@ pub struct SceneImages<'a> {
     pub depth: &'a Texture2d,
     /// Radiance of light shafts, if there are any.
     pub shafts: Option<&'a Texture2d>,
-    /// Soft copies for bloom and clarity, if the plan has either.
+    /// Soft copies for bloom and local tones, if the plan has either.
     pub soft: Option<SoftCopies<'a>>,
 }
 
