@@ -50,7 +50,7 @@ void main() {
     float aligned = max(dot(n, normalize(facing_ws + to_key_light_water)), 0.0);
     vec3 lit = mix(surroundings(lens_climb), 1.2 * surroundings(mirrored_climb), reflectance) + before;
     // The surroundings that it mirrors are bright above and dark below, and where rays pass it by it is dark: by eye.
-    lit *= 1.05 + 0.55 * corner.y - 0.45 * smoothstep(0.45, 0.80, r2);
+    lit *= mix(0.35, 1.75, 0.5 + 0.5 * corner.y) * (1.0 - 0.4 * smoothstep(0.45, 0.80, r2));
     // A pearl's window is a speck of it: it stands out, but does not burn. What is past it is blurred with it, and gives it
     // its colour where that is the ground.
     float window = min(0.42, PEARL_GLEAM * seen_level.g / max(seen_window.g, 1e-9));

@@ -35,6 +35,8 @@ const float RIM_PX = 1.8;
 const vec2 PEARL_PX = vec2(2.5, 9.0);
 
 const float PEARL_FLATNESS = 0.75;
+// Pearl that is left in the largest: waves on their skin scatter light. By eye.
+const float MIN_PEARL = 0.4;
 
 // Longest streak of one that drifts, over its radius: longer ones would be needles.
 const float MAX_STREAK = 0.7;
@@ -55,7 +57,7 @@ void main() {
     shown = (particle_place.w / radius) * (particle_place.w / radius);
     float pixels = particle_place.w / (pixel_angle * max(distance_m, 1e-3));
     soft = min(max(RIM_PX * pixel_angle * distance_m, confusion_m(distance_m)) / radius, 1.0);
-    pearl = 1.0 - smoothstep(PEARL_PX.x, PEARL_PX.y, pixels);
+    pearl = 1.0 - (1.0 - MIN_PEARL) * smoothstep(PEARL_PX.x, PEARL_PX.y, pixels);
 
     // A pearl's shape is lost in the glint of it.
     float flat_y = mix(particle_shape.x, PEARL_FLATNESS, pearl);
