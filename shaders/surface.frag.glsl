@@ -59,15 +59,9 @@ const float FOAM_ASLANT = 0.3;
 // Sines of the elevation of a ray between which it goes out of sight: the upper is that of the window's rim.
 const vec2 FOAM_FADES = vec2(0.25, sqrt(1.0 - 1.0 / (REFRACTIVE_INDEX * REFRACTIVE_INDEX)));
 #endif
-#if DISPERSION
-// Half the width of the soft rim of Snell's window, in standard deviations of the slope that is not drawn. By eye: with fewer
-// its flakes look cut out with scissors.
-const float RIM_DEVIATIONS = 14.0;
-#else
-// Width of the soft rim in the square of the cosine in air, over the deviation of the slopes that the maps do not hold. By
-// eye: without it the window is cut paper.
-const float RIM_WIDTH = 0.6;
-#endif
+// Width of the soft rim of Snell's window in the square of the cosine in air, over the deviation of the slopes that the maps
+// do not hold: some of them mirror within it. By eye: without it the window's flakes are cut paper.
+const float RIM_WIDTH = DISPERSION ? 2.2 : 0.6;
 
 vec3 sky_and_key_light(vec3 direction, vec2 lobe) {
     return sky_radiance(direction) + key_light_disc(direction, lobe);
@@ -269,15 +263,13 @@ vec4 from_below(vec3 direction, vec3 up, vec3 calm_up, vec2 slope_of_longer, flo
 #else
     vec2 lobe = smeared_disc;
 #endif
+    float rim_width = RIM_WIDTH * sqrt(unresolved_slope_variance) + 1e-4;
     // Loops of one turn or none: software OpenGL works out both sides of a branch, but leaves a loop.
 #if DISPERSION
-    // The window's rim is coloured, and soft: some of the slopes that are not drawn mirror within it.
     const vec3 n = CHANNEL_REFRACTIVE_INDICES;
-    float sin2_in_water = 1.0 - cos_in_water * cos_in_water;
-    vec3 cos2_in_air = 1.0 - n * n * sin2_in_water;
-    vec3 cos_in_air = sqrt(max(cos2_in_air, 0.0));
-    float soft = RIM_DEVIATIONS * 2.0 * REFRACTIVE_INDEX * REFRACTIVE_INDEX * cos_in_water * sqrt(max(0.5 * sin2_in_water * unseen_slopes, 1e-8));
-    vec3 reflectance = mix(vec3(1.0), fresnel_of(cos_in_water, cos_in_air, 1.0 / n), smoothstep(-soft, soft, cos2_in_air));
+    vec3 cos2_in_air = max(1.0 - n * n * (1.0 - cos_in_water * cos_in_water), 0.0);
+    vec3 cos_in_air = sqrt(cos2_in_air);
+    vec3 reflectance = 1.0 - min(cos2_in_air / rim_width, 1.0) * (1.0 - fresnel_of(cos_in_water, cos_in_air, 1.0 / n));
     vec3 seen = vec3(0.0);
     int windows = cos2_in_air.r > 0.0 ? 1 : 0;
     for (int i = 0; i < windows; ++i) {
@@ -295,9 +287,7 @@ vec4 from_below(vec3 direction, vec3 up, vec3 calm_up, vec2 slope_of_longer, flo
     int windows = cos2_in_air > 0.0 ? 1 : 0;
     for (int i = 0; i < windows; ++i) {
         float cos_in_air = sqrt(cos2_in_air);
-        // Some of the slopes that are not drawn mirror within the window's rim.
-        float open = min(cos2_in_air / (RIM_WIDTH * sqrt(unresolved_slope_variance) + 1e-4), 1.0);
-        reflectance = 1.0 - open * (1.0 - fresnel_of(cos_in_water, cos_in_air, 1.0 / n));
+        reflectance = 1.0 - min(cos2_in_air / rim_width, 1.0) * (1.0 - fresnel_of(cos_in_water, cos_in_air, 1.0 / n));
         // Radiance grows by n^2 as the beam narrows.
         seen = sky_and_key_light(n * direction + (cos_in_air - n * cos_in_water) * up, lobe) * ((1.0 - reflectance) * n * n);
     }
