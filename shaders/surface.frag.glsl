@@ -61,7 +61,9 @@ const vec2 FOAM_FADES = vec2(0.25, sqrt(1.0 - 1.0 / (REFRACTIVE_INDEX * REFRACTI
 #endif
 // Width of the soft rim of Snell's window in the square of the cosine in air, over the deviation of the slopes that the maps
 // do not hold: some of them mirror within it. By eye: without it the window's flakes are cut paper.
-const float RIM_WIDTH = DISPERSION ? 2.2 : 0.6;
+const float RIM_WIDTH = DISPERSION == 1 ? 16.0 : 0.6;
+// Widest rim: of a gale's window a bright middle is left.
+const float MAX_RIM_WIDTH = 0.4;
 
 vec3 sky_and_key_light(vec3 direction, vec2 lobe) {
     return sky_radiance(direction) + key_light_disc(direction, lobe);
@@ -263,7 +265,7 @@ vec4 from_below(vec3 direction, vec3 up, vec3 calm_up, vec2 slope_of_longer, flo
 #else
     vec2 lobe = smeared_disc;
 #endif
-    float rim_width = RIM_WIDTH * sqrt(unresolved_slope_variance) + 1e-4;
+    float rim_width = clamp(RIM_WIDTH * sqrt(unresolved_slope_variance), 1e-4, MAX_RIM_WIDTH);
     // Loops of one turn or none: software OpenGL works out both sides of a branch, but leaves a loop.
 #if DISPERSION
     const vec3 n = CHANNEL_REFRACTIVE_INDICES;

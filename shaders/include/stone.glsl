@@ -153,7 +153,10 @@ void weather(Stone stone, float grown, inout vec3 albedo, inout vec3 n, out floa
     vec3 sponge = mix(vec3(0.55, 0.18, 0.04), vec3(0.50, 0.47, 0.38), step(0.5, stone.region));
     overgrow(albedo, sponge * grain, stone.fine.y + 0.35 * (0.3 - up) * abs(stone.region - 0.5), 0.87, 0.80 * grown);
 #endif
-    float dust = smoothstep(0.60, 0.95, up + 0.55 * hollow) * smoothstep(0.1, 0.5, up);
-    albedo = mix(albedo, 0.55 * seabed_colour, 0.40 * dust);
-    ambient_occlusion = 1.0 - 0.6 * hollow;
+    // Sediment: a trace in the light, where waves stir and turf holds the rest; a drape in the deep, over all but steep faces.
+    vec2 lies_at = mix(vec2(0.15, 1.10), vec2(0.60, 0.95), growth);
+    float dust = smoothstep(lies_at.x, lies_at.y, up + 0.55 * hollow) * smoothstep(0.1, 0.5, up + 0.4 * (1.0 - growth));
+    dust *= mix(0.85 * smoothstep(0.1, 0.9, stone.fine.y + 0.5 * hollow), 0.40, growth);
+    albedo = mix(albedo, mix(0.75 * grain, 0.55, growth) * seabed_colour, dust);
+    ambient_occlusion = 1.0 - 0.6 * hollow * (1.0 - 0.7 * dust);
 }
