@@ -514,6 +514,7 @@ creature-leafy-weed = 叶状海藻
 creature-leather-coral = 皮革珊瑚
 creature-mushroom-coral = 石芝珊瑚
 creature-mussels = 青口贝
+creature-planks = 断木板
 creature-plate-coral = 板状珊瑚
 creature-plumose-anemone = 羽状海葵
 creature-rope-sponge = 绳状海绵

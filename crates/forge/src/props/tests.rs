@@ -58,6 +58,7 @@ const BUDGETS: &[(&str, usize)] = &[
     ("rusticles", 1000),
     ("coral_shards", 1000),
     ("stones", 1000),
+    ("planks", 1000),
 ];
 
 fn stands_well(forged: &Forged) {

@@ -1,4 +1,4 @@
-//! Debris at the foot of a reef: broken branches of dead coral, stones.
+//! Debris at the foot of a reef or a wreck: broken branches of dead coral, stones, broken planks.
 
 use std::f32::consts::{FRAC_PI_2, TAU};
 
@@ -15,6 +15,7 @@ use crate::{Entry, Forged, Noise};
 pub const ENTRIES: &[Entry] = &[
     entry("coral_shards", "broken branches of dead coral", shards),
     entry("stones", "cobbles and chips of stone", stones),
+    entry("planks", "broken planks of a ship", planks),
 ];
 
 /// Bare skeleton with a film of algae, and pits where polyps were.
@@ -77,4 +78,45 @@ fn stones(seed: u64) -> Forged {
         tone.lerp(rgb(0xc4bca6), 0.4 * fleck)
     };
     colony.finish(("stones", "cobbles, about 0.3 m across"), 64, skin, skin)
+}
+
+/// Wood long under water: grey and brown along its grain, worm holes, a film of silt.
+fn sodden(noise: &Noise, place: &Place) -> Vec3 {
+    let along = place.round * Vec3::new(3.0, 0.22, 3.0);
+    let grain = noise.at(along) + 0.5 * noise.at(along * 2.3 + 5.0);
+    let tone = ramp(&[(0.0, rgb(0x2e261c)), (0.5, rgb(0x5d4f3b)), (1.0, rgb(0x857660))], 0.5 + 0.7 * grain);
+    let hole = smoothstep(0.20, 0.10, noise.cells(place.round * Vec3::new(2.2, 1.4, 2.2)).0);
+    let silt = smoothstep(0.0, 0.5, noise.at(place.round * 0.5 + 11.0));
+    tone.lerp(rgb(0x6f6a4a), 0.45 * silt) * (1.0 - 0.55 * hole)
+}
+
+fn planks(seed: u64) -> Forged {
+    let mut colony = Colony::new(matt("planks"), seed ^ 0x91A4);
+    let noise = colony.noise;
+    let count = 5;
+    for n in 0..count {
+        let (around, out) = sown(n, count);
+        let place = leaning(around + colony.between(-0.5, 0.5), FRAC_PI_2) * (0.30 * out);
+        let (length, half) = (colony.between(0.35, 0.95), colony.between(0.045, 0.085));
+        let sag = colony.between(0.0, 0.03);
+        let before = colony.mesh.vertices.len();
+        // Splintered at either end.
+        let torn = [colony.between(0.7, 1.0), colony.between(0.6, 1.0)];
+        let profile = [(0.0, 0.0), (0.01, torn[0]), (0.10, 1.0), (0.5, 0.97), (0.86, 0.95), (0.99, torn[1]), (1.0, 0.0)];
+        let path = profile.map(|(t, _)| Vec3::new(length * (t - 0.5), -sag * (2.0 * t - 1.0) * (2.0 * t - 1.0), 0.0));
+        colony.branch(&path, 6, half, &profile);
+        let range = before..colony.mesh.vertices.len();
+        let own = 3.0 * n as f32;
+        colony.mesh.bend(range.clone(), |p| {
+            let end = (2.0 * p.x / length).abs();
+            let ragged = 0.05 * length * smoothstep(0.6, 1.0, end) * noise.at(Vec3::new(own, 26.0 * p.z, 9.0 * p.x.signum()));
+            Vec3::new(p.x + ragged, p.y.clamp(-0.6 * half, 0.6 * half), p.z) * Vec3::new(1.0, 0.30, 1.0)
+        });
+        let lean = rotation_about(Vec3::Z, colony.between(-0.05, 0.22)) * rotation_about(Vec3::X, colony.between(-0.5, 0.5));
+        let lift = Vec3::Y * colony.between(0.01, 0.05);
+        let turn = rotation_y(TAU * colony.chance()) * lean;
+        colony.mesh.transform(range, scale_rotation_translation(Vec3::ONE, turn, place + lift));
+    }
+    let skin = |place: &Place| sodden(&noise, place);
+    colony.finish(("planks", "broken planks, about 1 m across"), 64, skin, skin)
 }
