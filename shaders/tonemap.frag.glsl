@@ -71,9 +71,11 @@ vec3 with_contrast(vec3 c) {
     return mix(c, c * c * (3.0 - 2.0 * c), contrast);
 }
 
-// A film's toe: the black point goes to black, what is far above it loses just that much.
+// A film's toe: the black point falls to half of itself, what is darker toward black; middle tones hardly change.
 vec3 with_toe(vec3 c) {
-    return c * c * (1.0 + black_point) / max(c + black_point, 1e-4);
+    float k2 = black_point * black_point;
+    vec3 c2 = c * c;
+    return c * c2 * (1.0 + k2) / max(c2 + k2, 1e-6);
 }
 
 // Radiance past the water before the lens, as exposed and balanced.

@@ -36,9 +36,9 @@ pub struct PostSettings {
     #[schemars(range(min = 0, max = 1))]
     #[default = 0.15]
     pub bloom: f32,
-    /// Brightness of the picture that becomes black, by a film's toe.
+    /// Brightness of the picture below which it falls off to black, by a film's toe.
     #[schemars(range(min = 0, max = 0.5))]
-    #[default = 0.05]
+    #[default = 0.08]
     pub black_point: f32,
     /// Lifting of dark areas, such as shaded rock, without halos; from `medium` on.
     #[schemars(range(min = 0, max = 1))]
@@ -50,11 +50,11 @@ pub struct PostSettings {
     pub clarity: f32,
     /// Sharpening of the finished picture, without halos; from `medium` on.
     #[schemars(range(min = 0, max = 1))]
-    #[default = 0.6]
+    #[default = 0.5]
     pub sharpness: f32,
     /// Share of the light that the lens loses in the corners of the picture.
     #[schemars(range(min = 0, max = 1))]
-    #[default = 0.25]
+    #[default = 0.14]
     pub vignette: f32,
 }
 

@@ -142,23 +142,23 @@ fn kelp(seed: u64) -> Forged {
         let across = 2.0 * p.y - 1.0;
         // The edge wanders and has teeth; here and there something has taken a bite.
         let side = across.signum() * 3.0;
-        let edge = 0.88 + 0.06 * noise.fbm(Vec3::new(p.x * 9.0, side, 4.0), 2) + 0.05 * sin(p.x * 130.0 + side)
+        let edge = 0.86 + 0.06 * noise.fbm(Vec3::new(p.x * 9.0, side, 4.0), 2) + 0.08 * sin(p.x * 96.0 + side)
             - 0.22 * smoothstep(0.42, 0.62, noise.at(Vec3::new(p.x * 7.0, side, 14.0)));
         let mut c =
             ramp(&[(0.0, rgb(0x5f3f16)), (0.3, rgb(0x7d5520)), (0.75, rgb(0x8d642a)), (1.0, rgb(0x6c4c22))], p.x)
                 .extend(1.0);
         // Wrinkles: ridges that run out from the middle toward the tip, and break up.
         let wander = 0.35 * noise.fbm(Vec3::new(p.x * 15.0, across * 1.1, 1.0), 3);
-        let ridge = sin(26.0 * (p.x - 0.16 * across.abs()) + 5.0 * wander + 1.5 * across);
+        let ridge = sin(40.0 * (p.x - 0.16 * across.abs()) + 5.0 * wander + 1.5 * across);
         let pucker = ridge * smoothstep(1.0, 0.55, across.abs()) * smoothstep(0.03, 0.18, p.x);
-        c = over(c, rgb(0x4d3210), 0.42 * smoothstep(0.1, -0.9, pucker));
-        c = over(c, rgb(0xa87d3c), 0.26 * smoothstep(0.1, 1.0, pucker));
+        c = over(c, rgb(0x4d3210), 0.55 * smoothstep(0.1, -0.9, pucker));
+        c = over(c, rgb(0xa87d3c), 0.40 * smoothstep(0.1, 1.0, pucker));
         // A thicker middle, and a rim that light goes through.
         c = over(c, rgb(0x54370f), 0.40 * smoothstep(0.16, 0.02, across.abs()) * smoothstep(0.75, 0.1, p.x));
         c = over(c, rgb(0xa9803a), 0.35 * smoothstep(0.70, 0.98, across.abs()));
         // Worn, darker patches toward the tip, and white crusts of moss animals.
         let worn = noise.fbm(Vec3::new(p.x * 13.0, across, 8.0), 3);
-        c = over(c, rgb(0x4f3a1a), 0.5 * smoothstep(0.15, 0.5, worn + 0.35 * (p.x - 0.6)));
+        c = over(c, rgb(0x4f3a1a), 0.3 * smoothstep(0.15, 0.5, worn + 0.35 * (p.x - 0.6)));
         let crust = noise.fbm(Vec3::new(p.x * 30.0, across * 2.2, 21.0), 3);
         c = over(c, rgb(0xaaa08a), 0.45 * smoothstep(0.38, 0.50, crust));
         let light = 0.92 + 0.16 * noise.fbm(Vec3::new(p.x * 52.0, across * 3.8, 3.0), 3);
