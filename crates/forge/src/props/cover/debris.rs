@@ -102,17 +102,20 @@ fn planks(seed: u64) -> Forged {
         let before = colony.mesh.vertices.len();
         // Splintered at either end.
         let torn = [colony.between(0.7, 1.0), colony.between(0.6, 1.0)];
-        let profile = [(0.0, 0.0), (0.01, torn[0]), (0.10, 1.0), (0.5, 0.97), (0.86, 0.95), (0.99, torn[1]), (1.0, 0.0)];
+        let profile =
+            [(0.0, 0.0), (0.01, torn[0]), (0.10, 1.0), (0.5, 0.97), (0.86, 0.95), (0.99, torn[1]), (1.0, 0.0)];
         let path = profile.map(|(t, _)| Vec3::new(length * (t - 0.5), -sag * (2.0 * t - 1.0) * (2.0 * t - 1.0), 0.0));
         colony.branch(&path, 6, half, &profile);
         let range = before..colony.mesh.vertices.len();
         let own = 3.0 * n as f32;
         colony.mesh.bend(range.clone(), |p| {
             let end = (2.0 * p.x / length).abs();
-            let ragged = 0.05 * length * smoothstep(0.6, 1.0, end) * noise.at(Vec3::new(own, 26.0 * p.z, 9.0 * p.x.signum()));
+            let ragged =
+                0.05 * length * smoothstep(0.6, 1.0, end) * noise.at(Vec3::new(own, 26.0 * p.z, 9.0 * p.x.signum()));
             Vec3::new(p.x + ragged, p.y.clamp(-0.6 * half, 0.6 * half), p.z) * Vec3::new(1.0, 0.30, 1.0)
         });
-        let lean = rotation_about(Vec3::Z, colony.between(-0.05, 0.22)) * rotation_about(Vec3::X, colony.between(-0.5, 0.5));
+        let lean =
+            rotation_about(Vec3::Z, colony.between(-0.05, 0.22)) * rotation_about(Vec3::X, colony.between(-0.5, 0.5));
         let lift = Vec3::Y * colony.between(0.01, 0.05);
         let turn = rotation_y(TAU * colony.chance()) * lean;
         colony.mesh.transform(range, scale_rotation_translation(Vec3::ONE, turn, place + lift));
