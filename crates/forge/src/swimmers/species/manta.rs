@@ -32,8 +32,16 @@ const FRONT: f32 = -0.155;
 /// Half the disc width in disc lengths.
 const SPAN: f32 = 1.12;
 const DARK: Vec3 = rgb(0x24292d);
-const EYE: Eye =
-    Eye { x: 0.0, h: 0.5, radius: 0.026, bulge: 0.6, iris: (rgb(0x4b5054), rgb(0x1b1e20)), pupil: 0.6, slit: 1.0 };
+const EYE: Eye = Eye {
+    x: 0.0,
+    h: 0.5,
+    radius: 0.026,
+    bulge: 0.6,
+    iris: (rgb(0x4b5054), rgb(0x1b1e20)),
+    pupil: 0.6,
+    slit: 1.0,
+    socket: 0.0,
+};
 
 /// Makes the manta.
 pub fn make(seed: u64) -> Forged {
