@@ -165,7 +165,14 @@ void main() {
     float rim = 1.0 - abs(dot(normal_ws, to_eye)) / max(distance_m, 1e-3);
     // Light made down there is blue and green, and far from white.
     vec3 dimmed = exp(-attenuation_slow * distance_m);
+#if TRANSPARENT
+    // Jelly is clearer than skin, its middle darker; no two animals glow alike.
+    float own = sin(TAU * fract(7.3 * instance_shape.z));
+    vec3 hue = vec3(1.0 + 0.6 * own, 1.0 + 0.12 * own, 1.0 - 0.22 * own) * (1.0 + 0.35 * sin(TAU * fract(3.1 * instance_shape.z)));
+    vec3 emission = batch_emissive * hue * (0.10 + 1.1 * rim * rim * rim) * dimmed;
+#else
     vec3 emission = batch_emissive * (0.2 + 0.8 * rim * rim) * dimmed;
+#endif
 #if EMISSION_MAP
     // A map's 1 is a white sheet in daylight, by eye: exporters put the colour again there for a creature that is to be
     // bright. A glow without a map is radiance, as for lures.
