@@ -81,8 +81,8 @@ pub fn dome(mesh: &mut Mesh, part: usize, dome: &Dome) -> Range<usize> {
     })
 }
 
-/// Rings of a socket: distance from the eye's middle and height over the skin, in radii of the eye, and height's share
-/// that grows with the socket's depth.
+/// Rings of a socket: distance from the eye's middle, in its radii, and height over the skin, in its radii for a socket of
+/// depth 1.
 const SOCKET: [[f32; 2]; 4] = [[2.05, -0.10], [1.55, 0.30], [1.18, 0.42], [0.92, -0.55]];
 
 /// Adds the swollen rim round an eye that lies deep; `uv` gives the skin's picture at a distance from the eye's middle.
