@@ -93,6 +93,12 @@ const float EDGE_TURNED = 0.15;
 const float EDGE_DIMMED = 6.0;
 #endif
 
+#if TRANSPARENT
+// Light of dense flesh over that of clear jelly, and share of it from the far wall of a bell; by eye.
+const float ORGAN_GLOW = 2.2;
+const float FAR_WALL_GLOW = 0.35;
+#endif
+
 #if !PER_VERTEX_LIGHTING
 // Most that shines through a thin part, over the beam without its caustics.
 const float MAX_THROUGH = 1.4;
@@ -142,6 +148,13 @@ void main() {
 #endif
 #elif TRANSPARENT
     vec3 glow = emitted_light;
+#endif
+#if TRANSPARENT
+    // Clear jelly glows alike, organs in their own colours; the wall on the far side is seen through the animal.
+    vec3 flesh = linear_from_srgb(texel.rgb);
+    float organ = ORGAN_GLOW * smoothstep(0.45, 0.9, texel.a);
+    glow = glow * (0.2 + flesh) + organ * max(glow.r, max(glow.g, glow.b)) * flesh;
+    glow *= gl_FrontFacing ? 1.0 : FAR_WALL_GLOW;
 #endif
 #if PER_VERTEX_LIGHTING && SPECULAR
 #if REFLECTANCE_MAP

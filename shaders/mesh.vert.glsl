@@ -165,7 +165,14 @@ void main() {
     float rim = 1.0 - abs(dot(normal_ws, to_eye)) / max(distance_m, 1e-3);
     // Light made down there is blue and green, and far from white.
     vec3 dimmed = exp(-attenuation_slow * distance_m);
+#if TRANSPARENT
+    // Jelly is clearer than skin, its middle darker; no two animals glow alike: by eye.
+    vec2 own = sin(TAU * fract(instance_shape.z * vec2(7.3, 3.1)));
+    vec3 hue = (1.0 + own.x * vec3(0.6, 0.12, -0.22)) * (1.0 + 0.35 * own.y);
+    vec3 emission = batch_emissive * hue * (0.10 + 1.1 * rim * rim * rim) * dimmed;
+#else
     vec3 emission = batch_emissive * (0.2 + 0.8 * rim * rim) * dimmed;
+#endif
 #if EMISSION_MAP
     // A map's 1 is a white sheet in daylight, by eye: exporters put the colour again there for a creature that is to be
     // bright. A glow without a map is radiance, as for lures.

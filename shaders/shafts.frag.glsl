@@ -43,7 +43,8 @@ vec3 thrown_into_ray(int lamp, vec3 direction, float reach_m, float texel_angle,
     float lamp_m;
     lamp_at(lamp, eye_ws, 1e-3, toward, lamp_m);
     float nearest_m = lamp_m * dot(toward, direction);
-    float aside = max(length(lamp_m * toward - nearest_m * direction), max(0.04, 2.0 * texel_angle * lamp_m));
+    float least_m = light_place[lamp].w > -1.0 ? 0.04 : 0.012;      // a torch's reflector; a lure's bulb
+    float aside = max(length(lamp_m * toward - nearest_m * direction), max(least_m, 1.4 * texel_angle * lamp_m));
     float from = atan(-nearest_m / aside);
     float each = (atan((reach_m - nearest_m) / aside) - from) / float(steps);
     vec3 sum = vec3(0.0);

@@ -1,6 +1,7 @@
 //! A wooden wreck.
 
 mod hold;
+mod stem;
 mod timber;
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
@@ -234,18 +235,14 @@ fn frame(mesh: &mut Mesh, part: usize, hull: &Hull, noise: &Noise) {
         }
     }
     let sawn = Ends { noise, key: 0, torn: [0.0; 2] };
-    // Keel and stem are one curve, which stands on edge all the way; then the sternpost.
-    let keel = (0..=9).map(|i| mix(0.5, -0.40, i as f32 / 9.0)).map(|z| Vec2::new(z, hull.keel.at(z) - 0.010));
-    let rise = [(-0.448, 0.004), (-0.486, 0.050), (-0.510, 0.112), (-0.519, 0.180), (-0.532, 0.254), (-0.553, 0.335)];
-    let path: Vec<Vec2> = keel.chain(rise.map(Vec2::from)).collect();
-    let spine: Vec<Section> = (0..path.len())
-        .map(|i| {
-            let way = (path[(i + 1).min(path.len() - 1)] - path[i.saturating_sub(1)]).normalize_or(Vec2::NEG_X);
-            let [at, thick] = [path[i], way.perp() * -0.015].map(|p| Vec3::new(0.0, p.y, p.x));
-            Section { at, wide: Vec3::X * 0.010, thick }
-        })
-        .collect();
-    timber(mesh, part, &spine, (board(5), 0.0), Ends { key: 1, torn: [0.0, 0.010], ..sawn });
+    // The keel, on which the stem stands, and the sternpost.
+    let keel = [0.5_f32, 0.2, -0.1, -0.30, -0.41].map(|z| Section {
+        at: Vec3::new(0.0, hull.keel.at(z) - 0.010, z),
+        wide: Vec3::X * 0.010,
+        thick: Vec3::NEG_Y * 0.015,
+    });
+    timber(mesh, part, &keel, (board(5), 0.0), Ends { key: 1, ..sawn });
+    stem::build(mesh, part, noise);
     let post = [0.0_f32, 0.5, 1.0].map(|t| Section {
         at: Vec3::new(0.0, mix(0.0, 0.27, t), 0.505 + 0.02 * t),
         wide: Vec3::X * 0.010,

@@ -5,7 +5,7 @@ use std::f32::consts::{PI, TAU};
 use glam::{Vec2, Vec3, Vec4};
 use math::{mix, smoothstep};
 
-use crate::maths::{asin, atan2, cos, direction, powf, sin};
+use crate::maths::{asin, atan2, cos, direction, powf, rotation_y, sin};
 use crate::paint::{ramp, rgb};
 use crate::shapes::Rect;
 use crate::{Canvas, Forged, Material, Mesh, Noise, Rig, assemble};
@@ -89,13 +89,19 @@ impl Plate<'_> {
         let bowl = 0.15 * powf(t, 2.2) * radius
             + 0.06 * radius * noise.at(Vec3::new(x * 5.0, shift, z * 5.0))
             + 0.03 * radius * t * noise.at(Vec3::new(cos(angle) * 4.0, shift + 7.0, sin(angle) * 4.0));
+        // Layers have grown over each other: a low step here and there.
+        let layer = |at: f32, k: f32| {
+            let edge = at + 0.16 * noise.at(Vec3::new(cos(angle) * 1.7, shift + k, sin(angle) * 1.7));
+            smoothstep(edge - 0.05, edge + 0.05, t) - 0.7 * smoothstep(edge + 0.05, edge + 0.34, t)
+        };
+        let bowl = bowl - 0.055 * radius * (layer(0.42, 11.0) + layer(0.72, 17.0));
         let thick =
             if lower { 0.07 * radius * (1.0 - 0.80 * t) + 0.16 * radius * smoothstep(0.4, 0.0, t) } else { 0.0 };
         self.middle + Vec3::new(x, bowl - thick, z)
     }
 
     fn surfaces(&self, mesh: &mut Mesh, part: usize) {
-        let (sides, upper_rings, lower_rings) = if self.is_main() { (30, 5, 3) } else { (17, 3, 2) };
+        let (sides, upper_rings, lower_rings) = if self.is_main() { (30, 7, 3) } else { (17, 4, 2) };
         for (rect, rings, lower) in [(ABOVE, upper_rings, false), (BELOW, lower_rings, true)] {
             mesh.grid(part, sides, rings, |i, j| {
                 let angle = -(TAU * (i % sides) as f32 / sides as f32);
@@ -106,35 +112,61 @@ impl Plate<'_> {
         }
     }
 
-    /// Adds its branchlets, like grass: rings of ribbons that show a row of them each; the last ring fringes the rim.
+    /// Adds its branchlets: a mat of small cards strewn without rows, each of which shows a few, leaning outward; and a
+    /// ragged fringe at the rim.
     fn branchlets(&self, mesh: &mut Mesh, part: usize) {
         let noise = self.noise;
-        let (sides, rings) = if self.is_main() { (28, 7) } else { (16, 4) };
-        for ring in 0..=rings {
-            let fringe = ring == rings;
-            // Angle between a ribbon's posts, and the ring's own turn, in radians.
-            let (step, turn) = (TAU / sides as f32, 2.4 * ring as f32);
-            let out = if fringe { 0.95 } else { ((ring as f32 + 0.7) / rings as f32).sqrt() * 0.92 };
-            let along = TAU * out * self.radius / ROW_LENGTH;
-            mesh.grid(part, sides, 1, |i, j| {
-                let angle = turn - step * (i % sides) as f32;
-                let stray = noise.hash((i % sides) as i32 + 64 * ring + 1000 * self.number) - 0.5;
-                let t = if fringe {
-                    reach(noise, angle) - 0.045
-                } else {
-                    out + 0.05 * stray
-                        + 0.10 * noise.at(Vec3::new(1.4 * cos(angle), 1.4 * sin(angle), 3.1 * ring as f32))
-                };
-                let live = smoothstep(0.26, 0.16, dead(noise, direction(angle) * t))
-                    * if fringe { 1.0 } else { smoothstep(0.0, 0.06, reach(noise, angle) - t) };
-                let away = Vec3::new(cos(angle), 0.0, sin(angle));
-                let lean = if fringe { away * 1.0 + Vec3::Y * 0.45 } else { Vec3::Y + away * 0.5 * t * t };
-                let long = if fringe { 0.058 } else { 0.042 } * mix(0.8, 1.2, stray + 0.5) * live;
-                let from = self.point(angle, t, false) - Vec3::Y * 0.005;
-                let u = along * i as f32 / sides as f32 + 0.37 * ring as f32;
-                (from + lean.normalize() * (long * j as f32), ROW.at(Vec2::new(u, 1.0 - j as f32)))
-            });
+        let (mat, fringe) = if self.is_main() { (470, 54) } else { (125, 26) };
+        for n in 0..mat {
+            let [a, b, turn, long, wide] = [0, 1, 2, 3, 4].map(|k| noise.hash(7000 + 8 * n + k + 9000 * self.number));
+            // A sunflower's spiral, shaken.
+            let angle = 2.399_963 * n as f32 + 0.5 * (a - 0.5);
+            let t = ((n as f32 + 0.5) / mat as f32).sqrt() * 0.94 + 0.05 * (b - 0.5);
+            let edge = reach(noise, angle) - 0.02 - t;
+            let live = smoothstep(0.24, 0.15, dead(noise, direction(angle) * t)) * smoothstep(0.0, 0.05, edge);
+            if live < 0.3 {
+                continue;
+            }
+            let away = Vec3::new(cos(angle), 0.0, sin(angle));
+            let across = rotation_y(PI * turn) * Vec3::X;
+            let lean = (Vec3::Y + away * mix(0.15, 0.75, t * t) + 0.35 * (a - 0.5) * across).normalize();
+            let size = [mix(0.018, 0.034, wide), mix(0.017, 0.035, long * long) * mix(0.6, 1.0, live)];
+            self.card(mesh, part, self.point(angle, t, false), (across, lean), size, a + 3.0 * b);
         }
+        for n in 0..fringe {
+            let [a, b, c] = [0, 1, 2].map(|k| noise.hash(8800 + 4 * n + k + 9000 * self.number));
+            let angle = TAU * (n as f32 + 0.8 * (a - 0.5)) / fringe as f32;
+            let t = reach(noise, angle) - mix(0.02, 0.09, b);
+            if dead(noise, direction(angle) * t) > 0.22 {
+                continue;
+            }
+            let away = Vec3::new(cos(angle), 0.0, sin(angle));
+            let across = rotation_y(1.1 * (c - 0.5)) * away.cross(Vec3::Y);
+            let lean = (away + Vec3::Y * mix(0.15, 0.8, c)).normalize();
+            let size = [mix(0.018, 0.034, c), mix(0.030, 0.068, a * b)];
+            self.card(mesh, part, self.point(angle, t, false), (across, lean), size, b);
+        }
+    }
+
+    /// Adds a card of branchlets that stands at `foot` along `lean`, of half a width and a length, from `from` in the
+    /// picture of a row. It is lit as the mat is, not as a sheet.
+    fn card(
+        &self,
+        mesh: &mut Mesh,
+        part: usize,
+        foot: Vec3,
+        (across, lean): (Vec3, Vec3),
+        [half, long]: [f32; 2],
+        from: f32,
+    ) {
+        let foot = foot - Vec3::Y * 0.005;
+        let ids = [(-1.0, 0.0), (1.0, 0.0), (1.0, 1.0), (-1.0, 1.0)].map(|(s, up): (f32, f32)| {
+            let u = from + 0.5 * (s + 1.0) * 2.0 * half / ROW_LENGTH;
+            let id = mesh.vertex(foot + across * (s * half) + lean * (long * up), ROW.at(Vec2::new(u, 1.0 - up)));
+            mesh.vertices[id as usize].normal = Some((lean + 0.25 * s * across).normalize());
+            id
+        });
+        mesh.quad(part, ids);
     }
 
     /// Adds the stem: the main plate's stands on the ground; the others branch off it in an arc.

@@ -32,6 +32,9 @@ pub struct Eye {
     /// Breadth of the pupil as a fraction of its height: 1 is round, less an upright slit.
     #[serde(default = "round")]
     pub slit: f32,
+    /// Depth of the socket that it lies in, with a swollen rim, as a fraction of the radius; 0 for none.
+    #[serde(default)]
+    pub socket: f32,
 }
 
 fn round() -> f32 {
@@ -75,6 +78,27 @@ pub fn dome(mesh: &mut Mesh, part: usize, dome: &Dome) -> Range<usize> {
         let toward_nose = (across * plane.x + up * plane.y).dot(forward);
         let uv = Vec2::new(0.5 - 0.48 * toward_nose, 0.5 - 0.48 * plane.y);
         (place, rect.at(uv))
+    })
+}
+
+/// Rings of a socket: distance from the eye's middle, in its radii, and height over the skin, in its radii for a socket of
+/// depth 1.
+const SOCKET: [[f32; 2]; 4] = [[2.05, -0.10], [1.55, 0.30], [1.18, 0.42], [0.92, -0.55]];
+
+/// Adds the swollen rim round an eye that lies deep; `uv` gives the skin's picture at a distance from the eye's middle.
+pub fn socket(mesh: &mut Mesh, part: usize, dome: &Dome, depth: f32, uv: impl Fn(Vec2) -> Vec2) -> Range<usize> {
+    let Dome { center, outward, radius, .. } = *dome;
+    let forward = (Vec3::NEG_Z - outward * Vec3::NEG_Z.dot(outward)).normalize_or(Vec3::NEG_Z);
+    let up = outward.cross(forward);
+    let sides = 12;
+    mesh.grid(part, sides, SOCKET.len() - 1, |i, j| {
+        let turn = TAU * (i % sides) as f32 / sides as f32;
+        let [far, high] = SOCKET[j];
+        // Thicker above, where the brow is.
+        let brow = 1.0 + 0.35 * sin(turn);
+        let aside = forward * cos(turn) + up * sin(turn);
+        let place = center + radius * (aside * far + outward * (high * depth * brow));
+        (place, uv(Vec2::new(cos(turn), sin(turn)) * (far * radius)))
     })
 }
 

@@ -1,14 +1,16 @@
 //! The skin of the body with a mouth cut into it: lips that part, a throat behind them, and teeth, if any.
 
+mod gums;
+mod teeth;
+
 use std::ops::Range;
 
 use glam::{Vec2, Vec3};
 use math::{mix, smoothstep};
 
-use super::plan::{FishPlan, GillKind, Teeth};
+use super::plan::{FishPlan, GillKind};
 use super::{Body, atlas, body};
 use crate::maths::rotation_x;
-use crate::shapes::arc_fractions;
 use crate::{Mesh, Noise};
 
 /// Vertices of the skin, for binding them to joints.
@@ -19,9 +21,26 @@ pub struct SkinVertices {
     pub jaw: Vec<f32>,
 }
 
-/// Adds the skin. `place` takes body axes to the model's.
-pub fn build(mesh: &mut Mesh, part: usize, plan: &FishPlan, body: &Body, place: impl Fn(Vec3) -> Vec3) -> SkinVertices {
-    let mut builder = Builder { mesh, part, plan, body, first: 0, jaw: Vec::new(), half: plan.detail.round };
+/// Adds the skin to the first part and the teeth to the second, which may be the same. `place` takes body axes to the
+/// model's.
+pub fn build(
+    mesh: &mut Mesh,
+    [part, ivory]: [usize; 2],
+    plan: &FishPlan,
+    body: &Body,
+    place: impl Fn(Vec3) -> Vec3,
+) -> SkinVertices {
+    let mut builder = Builder {
+        mesh,
+        part,
+        ivory,
+        luck: Noise::new(0x6A3),
+        plan,
+        body,
+        first: 0,
+        jaw: Vec::new(),
+        half: plan.detail.round,
+    };
     builder.first = builder.mesh.vertices.len();
     builder.skin();
     let (first, jaw) = (builder.first, builder.jaw);
@@ -35,6 +54,10 @@ pub fn build(mesh: &mut Mesh, part: usize, plan: &FishPlan, body: &Body, place: 
 struct Builder<'a> {
     mesh: &'a mut Mesh,
     part: usize,
+    /// Part of the teeth.
+    ivory: usize,
+    /// Irregularities of gums and teeth.
+    luck: Noise,
     plan: &'a FishPlan,
     body: &'a Body,
     first: usize,
@@ -45,8 +68,9 @@ struct Builder<'a> {
 /// Gape up to which a mouth counts as shut except for a slit; a wider one shows its inside. Unit: rad.
 const AJAR: f32 = 0.08;
 
-/// Start of the throat in an open mouth, as a share of the way from the snout to the corner.
-const THROAT: f32 = 0.12;
+/// Start of the throat in an open mouth, as a share of the way from the snout to the corner: between thin lips, and
+/// between fleshy ones, over which one looks across the jaw at its other side.
+const THROAT: [f32; 2] = [0.12, 0.62];
 
 /// The lips' edge of one side, snout first: upper and lower vertices.
 struct Slit {
@@ -167,7 +191,8 @@ impl Builder<'_> {
         let uv = atlas::BODY.at(Vec2::new(0.004, 0.5));
         [(over, 0.0), (under, 1.0)].map(|(arc, follows)| {
             let ends = (self.place_of(arc[0]), self.place_of(arc[arc.len() - 1]));
-            let middle = 0.5 * (ends.0 + ends.1);
+            // Fleshy lips are rounded in front.
+            let middle = 0.5 * (ends.0 + ends.1) - Vec3::Z * (1.1 * self.plan.mouth.flesh);
             self.jaw.push(follows);
             let center = self.mesh.vertex(middle, uv);
             for pair in arc.windows(2) {
@@ -210,6 +235,12 @@ impl Builder<'_> {
         for (upper, way) in [(true, Vec3::NEG_Y), (false, Vec3::Y)] {
             let edge = |slit: &Slit| if upper { slit.upper.clone() } else { slit.lower.clone() };
             let (left, right) = (edge(left), edge(right));
+            if self.plan.mouth.flesh > 0.0 {
+                let lip: Vec<u32> =
+                    left.iter().rev().chain([&front[usize::from(!upper)]]).chain(&right).copied().collect();
+                self.gums(&lip, !upper);
+                continue;
+            }
             let copy = |id: u32, inward: f32, up: f32, builder: &mut Self| {
                 let vertex = builder.mesh.vertices[id as usize];
                 let follows = builder.jaw[id as usize - builder.first];
@@ -238,10 +269,14 @@ impl Builder<'_> {
             }
         }
         if let Some(teeth) = self.plan.mouth.teeth {
-            for slit in [left, right] {
+            for (side, slit) in [left, right].into_iter().enumerate() {
                 for (lower, lip) in [(false, &slit.upper), (true, &slit.lower)] {
                     let whole: Vec<u32> = [front[usize::from(lower)]].iter().chain(lip).copied().collect();
-                    self.teeth(&whole, teeth, lower);
+                    if teeth.needles {
+                        self.needles(&whole, teeth, lower, side);
+                    } else {
+                        self.teeth(&whole, teeth, lower);
+                    }
                 }
             }
         }
@@ -251,12 +286,13 @@ impl Builder<'_> {
     /// Without it one would see through an open mouth from side to side.
     fn throat(&mut self, slit: &Slit, dark: Vec2) {
         let corner = self.plan.mouth.corner().x;
-        let before = slit.upper.iter().take_while(|&&id| self.place_of(id).z <= THROAT * corner).count();
+        let start = THROAT[usize::from(self.plan.mouth.flesh > 0.0)] * corner;
+        let before = slit.upper.iter().take_while(|&&id| self.place_of(id).z <= start).count();
         let first = before.saturating_sub(1);
         let mut copy = |id: u32| {
             let (p, follows) = (self.place_of(id), self.jaw[id as usize - self.first]);
             self.jaw.push(follows);
-            let inward = 0.94 * smoothstep(THROAT * corner, corner, p.z);
+            let inward = 0.94 * smoothstep(start, corner, p.z);
             self.mesh.vertex(p * Vec3::new(inward, 1.0, 1.0), dark)
         };
         // The last ring before it begins lies on the midline.
@@ -266,56 +302,6 @@ impl Builder<'_> {
         for (over, under) in upper.windows(2).zip(lower.windows(2)) {
             self.facing(self.part, [over[0], over[1], under[1]], side);
             self.facing(self.part, [over[0], under[1], under[0]], side);
-        }
-    }
-
-    /// Adds teeth along a lip: cones, bent inward.
-    fn teeth(&mut self, lip: &[u32], teeth: Teeth, lower: bool) {
-        let luck = Noise::new(0x7EE7);
-        let along = arc_fractions(&lip.iter().map(|&id| self.place_of(id)).collect::<Vec<_>>());
-        for n in 0..teeth.count {
-            let random = |what: usize| teeth.uneven * luck.hash((4 * n + 2 * usize::from(lower) + what) as i32);
-            let place = n as f32 + 0.35 + 0.3 * f32::from(lower) + 0.8 * (random(0) - 0.5 * teeth.uneven);
-            let at = (place / teeth.count as f32 * 0.92).max(0.0);
-            let i = along.partition_point(|a| *a <= at).clamp(1, lip.len() - 1) - 1;
-            let between = ((at - along[i]) / (along[i + 1] - along[i]).max(1e-6)).clamp(0.0, 1.0);
-            let (a, b) = (self.place_of(lip[i]), self.place_of(lip[i + 1]));
-            let follows =
-                mix(self.jaw[lip[i] as usize - self.first], self.jaw[lip[i + 1] as usize - self.first], between);
-            let root = a.lerp(b, between) * Vec3::new(0.93, 1.0, 1.0) + Vec3::Z * 0.004;
-            // Long teeth alternate with short ones, and get shorter toward the corner of the mouth.
-            let alternate = [1.0, 0.55, 0.8, 0.45][(n + usize::from(lower)) % 4];
-            let length = teeth.length * alternate * (1.0 - 0.6 * random(1)) * (1.0 - teeth.uneven * 0.5 * at);
-            let up = if lower { Vec3::Y } else { Vec3::NEG_Y };
-            // Away from the lips' edge, toward the throat.
-            let inward = Vec3::new(-root.x, 0.0, self.plan.mouth.corner[0] - root.z).normalize_or(Vec3::Z);
-            let broad = 0.5 * teeth.breadth * teeth.length.min(1.6 * length);
-            let aside = (b - a).normalize_or(Vec3::Z) * broad;
-            self.tooth(root, up * length, aside, inward * (1.4 * broad), inward * (teeth.bend * length), follows);
-        }
-    }
-
-    /// Adds a tooth: a root of three corners, a waist of three, and a tip that lies `bend` aside of the root's middle.
-    fn tooth(&mut self, root: Vec3, up: Vec3, aside: Vec3, depth: Vec3, bend: Vec3, follows: f32) {
-        let ring = |height: f32, wide: f32, bend: Vec3| {
-            let middle = root + up * height + bend;
-            [middle - aside * wide, middle + aside * wide, middle + depth * wide]
-        };
-        let tip = root + up + 0.35 * depth + bend;
-        let [root_ring, waist] = [ring(-0.1, 1.0, Vec3::ZERO), ring(0.5, 0.55, 0.25 * bend)];
-        let mut vertex = |p: Vec3, height: f32| {
-            self.jaw.push(follows);
-            self.mesh.vertex(p, atlas::TEETH.at(Vec2::new(0.5, 1.0 - height)))
-        };
-        let foot = root_ring.map(|p| vertex(p, 0.06));
-        let middle = waist.map(|p| vertex(p, 0.5));
-        let end = vertex(tip, 0.94);
-        let axis = root + 0.33 * depth;
-        for (i, j) in [(0, 1), (1, 2), (2, 0)] {
-            let outward = 0.5 * (root_ring[i] + root_ring[j]) - axis;
-            self.facing(self.part, [foot[i], foot[j], middle[i]], outward);
-            self.facing(self.part, [foot[j], middle[j], middle[i]], outward);
-            self.facing(self.part, [middle[i], middle[j], end], outward);
         }
     }
 }

@@ -5,6 +5,7 @@ pub mod colour;
 pub mod eye;
 pub mod fins;
 mod head;
+mod lure;
 mod mend;
 pub mod pattern;
 pub mod plan;
@@ -15,7 +16,7 @@ pub mod skin;
 use std::f32::consts::TAU;
 use std::ops::Range;
 
-use crate::maths::{cos, powi, rotation_about, rotation_x, rotation_y, rotation_z, sin};
+use crate::maths::{powi, rotation_about, rotation_x, rotation_y, rotation_z, sin};
 use glam::{Affine3, Vec3, Vec4};
 use math::{mix, smoothstep};
 
@@ -58,6 +59,8 @@ pub mod atlas {
     pub const WHOLE_BELLY: Rect = Rect::new(0.0, 0.80, 0.40, 1.0);
     /// Pectoral and pelvic fins.
     pub const FLANK: [Rect; 2] = [Rect::new(0.42, 0.80, 0.61, 1.0), Rect::new(0.63, 0.825, 0.79, 1.0)];
+    /// Lure of a fish without pelvic fins: the bulb, its tip on top, over the rod, its foot on the left.
+    pub const LURE: Rect = Rect::new(0.63, 0.825, 0.79, 1.0);
     /// Eyes.
     pub const EYE: Rect = Rect::new(0.82, 0.82, 1.0, 1.0);
     /// Inside of the mouth: dark on top, the lips' inner side at the bottom.
@@ -96,12 +99,16 @@ pub fn make(plan: &FishPlan, seed: u64) -> Forged {
     let fins = fins_of(plan);
     let builder = Builder { plan, body: &body, spine: &spine };
     let mut riders = Riders::default();
-    builder.body(&mut mesh, &mut rig, skin);
-    builder.eyes(&mut mesh, wet);
+    let ivory = plan.mouth.teeth.is_some_and(|teeth| teeth.needles).then(|| {
+        let teeth = Material { translucency: 0.5, ..Material::new("teeth", &picture) };
+        mesh.material(teeth.glossy(0.07, 40.0))
+    });
+    builder.body(&mut mesh, &mut rig, [skin, ivory.unwrap_or(skin)]);
+    builder.eyes(&mut mesh, [skin, wet]);
     for fin in &fins {
         builder.fin(&mut mesh, &mut rig, [skin, membrane], fin, &mut riders);
     }
-    builder.lure(&mut mesh, &mut rig);
+    builder.lure(&mut mesh, &mut rig, &picture);
     builder.places(&mut rig);
     if let Some(puffed) = &plan.puffed {
         builder.spines(&mut mesh, skin, puffed, &mut riders);
@@ -166,8 +173,8 @@ fn clips(plan: &FishPlan) -> Vec<(Clip, usize)> {
     ]
 }
 
-/// Sides of the rod of a lure.
-const LURE_SIDES: usize = 5;
+/// Seed of the lumps and folds of loose skin.
+const LOOSE_SKIN: u64 = 0x70AD;
 
 /// Height of the flesh at a solid fin's foot, as a fraction of its rays.
 const FOOT: f32 = 0.3;
@@ -189,17 +196,20 @@ impl Builder<'_> {
         (p + Vec3::Z * 0.5) / self.plan.outline.standard
     }
 
-    fn body(&self, mesh: &mut Mesh, rig: &mut Rig, material: usize) {
+    /// Adds the body, of the materials of skin and teeth.
+    fn body(&self, mesh: &mut Mesh, rig: &mut Rig, [skin, ivory]: [usize; 2]) {
         let (plan, body) = (self.plan, self.body);
-        let part = mesh.part("body", material);
-        let skins = head::build(mesh, part, plan, body, |p| self.place(p));
+        let part = mesh.part("body", skin);
+        let parts = [part, if ivory == skin { part } else { mesh.part("teeth", ivory) }];
+        let skins = head::build(mesh, parts, plan, body, |p| self.place(p));
         let corner = plan.mouth.corner();
-        if plan.skin.rough > 0.0 {
-            let lumps = Noise::new(0x70AD);
+        if plan.skin.rough + plan.skin.folds > 0.0 {
+            let lumps = Noise::new(LOOSE_SKIN);
             mesh.displace(skins.all.clone(), |p, _| {
                 let q = self.unplace(p);
                 let behind = smoothstep(0.8 * corner.x, 1.5 * corner.x, q.z) * smoothstep(1.0, 0.85, q.z);
-                plan.skin.rough * plan.outline.standard * behind * lumps.fbm(q * 6.5, 3)
+                let loose = plan.skin.rough * lumps.fbm(q * 6.5, 3) - plan.skin.folds * skin::crease(&lumps, q);
+                plan.outline.standard * behind * loose
             });
         }
         let cut = plan.gills.kind != GillKind::Slits;
@@ -241,9 +251,10 @@ impl Builder<'_> {
         }
     }
 
-    fn eyes(&self, mesh: &mut Mesh, material: usize) {
+    /// Adds the eyes, of the materials of skin and of wet things.
+    fn eyes(&self, mesh: &mut Mesh, [skin, wet]: [usize; 2]) {
         let (body, eye) = (self.body, &self.plan.eye);
-        let part = mesh.part("eyes", material);
+        let part = mesh.part("eyes", wet);
         let t = body.t_at(eye.x, eye.h);
         let section = body.section(eye.x, t);
         let dome = eye::Dome {
@@ -254,10 +265,20 @@ impl Builder<'_> {
             cells: self.plan.detail.eye.into(),
             rect: atlas::EYE,
         };
-        let right = eye::dome(mesh, part, &dome);
-        let left = mesh.repeat(right.clone(), Affine3::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
-        for range in [right, left] {
-            mesh.skin(range, |_| JointWeights::rigid(self.spine.head()));
+        let sunk = eye::Dome { center: dome.center - dome.outward * (0.22 * eye.socket * dome.radius), ..dome };
+        let mut rights = vec![eye::dome(mesh, part, &sunk)];
+        if eye.socket > 0.0 {
+            let part = mesh.part("sockets", skin);
+            rights.push(eye::socket(mesh, part, &dome, eye.socket, |aside| {
+                let [dx, dy] = (aside / self.plan.outline.standard).to_array();
+                skin::uv_of(eye.x - dx, body.t_at(eye.x - dx, eye.h) + 0.5 * dy)
+            }));
+        }
+        for right in rights {
+            let left = mesh.repeat(right.clone(), Affine3::from_scale(Vec3::new(-1.0, 1.0, 1.0)));
+            for range in [right, left] {
+                mesh.skin(range, |_| JointWeights::rigid(self.spine.head()));
+            }
         }
     }
 
@@ -383,66 +404,6 @@ impl Builder<'_> {
             rig.place("camera", self.spine.skin(at.z).0[0].0, at);
         }
     }
-
-    /// Adds a rod with a luminous end, and two joints that dangle it.
-    fn lure(&self, mesh: &mut Mesh, rig: &mut Rig) {
-        let Some(lure) = self.plan.lure else { return };
-        let color = |c: colour::Colour| c.0.to_array();
-        let rod = mesh.material(Material { diffuse: color(lure.rod), ..Material::new("rod", "") }.glossy(0.1, 20.0));
-        let light = Material { diffuse: color(lure.light), emissive: color(lure.light), ..Material::new("light", "") };
-        let light = mesh.material(light.glossy(0.4, 60.0));
-        let foot = Vec3::new(0.0, self.body.back.at(lure.at) - 0.01, lure.at);
-        // Up, then forward and a little down: an arch that ends before the jaws.
-        let arch = |t: f32| {
-            let turn = mix(1.9, 3.2, t);
-            foot + Vec3::new(0.0, sin(turn) - sin(1.9_f32), cos(turn) - cos(1.9_f32))
-                * Vec3::new(0.0, 1.0, 1.0)
-                * (0.62 * lure.length)
-                + Vec3::Y * (0.62 * lure.length * 1.5 * t * (1.0 - 0.55 * t))
-        };
-        let path: Vec<Vec3> = (0..=12).map(|i| self.place(arch(i as f32 / 12.0))).collect();
-        let standard = self.plan.outline.standard;
-        let rod = mesh.part("rod", rod);
-        let radius = lure.radius * standard;
-        let thin = 0.18 * radius;
-        let stem = mesh.tube(rod, &path, LURE_SIDES, Rect::FULL, |t| thin * (1.3 - 0.6 * t));
-        let light = mesh.part("light", light);
-        let end = path[12];
-        // It hangs from the rod's end, and short threads hang from it.
-        let hangs = (end - path[11]).normalize_or(Vec3::NEG_Y);
-        let bulb = mesh.added(|mesh| {
-            mesh.icosphere(light, radius, 2, Rect::FULL);
-        });
-        mesh.transform(bulb.clone(), Affine3::from_translation(end + hangs * (0.9 * radius)));
-        let threads = mesh.added(|mesh| {
-            for n in 0..4 {
-                let aside = rotation_about(hangs, TAU * n as f32 / 4.0) * hangs.any_orthonormal_vector();
-                let along =
-                    |t: f32| end + radius * (hangs * (1.5 + 1.7 * t) + aside * (0.5 + 1.1 * t * (1.0 - 0.4 * t)));
-                mesh.tube(rod, &[along(0.0), along(0.5), along(1.0)], 3, Rect::FULL, |t| 0.32 * radius * (1.0 - t));
-            }
-        });
-        let head = self.spine.head();
-        let first = rig.joint("rod", Some(head), path[0]);
-        let second = rig.joint("light", Some(first), path[7]);
-        // A place by name: the source of the light.
-        rig.joint("lure", Some(second), end);
-        for (joint, amount, lag) in [(first, 0.10, 0.0), (second, 0.22, 0.2)] {
-            rig.animate(joint, |at| {
-                let sway = |count: f32| sin(TAU * (count * at.phase - lag));
-                let nod = amount * sway(1.0) - 0.6 * amount * at.gape();
-                JointPose::turn(rotation_x(nod) * rotation_z(0.7 * amount * sway(2.0)))
-            });
-        }
-        for range in [bulb, threads] {
-            mesh.skin(range, |_| JointWeights::rigid(second));
-        }
-        for (index, vertex) in mesh.vertices[stem].iter_mut().enumerate() {
-            let t = (index / (LURE_SIDES + 1)) as f32 / 12.0;
-            let upper = JointWeights::rigid(head).mix(JointWeights::rigid(first), smoothstep(0.0, 0.15, t));
-            vertex.skin = upper.mix(JointWeights::rigid(second), smoothstep(0.4, 0.75, t));
-        }
-    }
 }
 
 fn paint(plan: &FishPlan, body: &Body, fins: &[Fin<'_>], noise: &Noise) -> Canvas {
@@ -462,7 +423,20 @@ fn paint(plan: &FishPlan, body: &Body, fins: &[Fin<'_>], noise: &Noise) -> Canva
     let inside = plan.mouth.inside.0;
     canvas.fill(atlas::MOUTH, |local, _| (inside * 0.2).lerp(inside, local.y * local.y).extend(1.0));
     let ivory = plan.mouth.teeth.map_or(Vec3::ONE, |teeth| teeth.colour.0);
-    canvas.fill(atlas::TEETH, |local, _| (ivory * mix(1.0, 0.45, local.y * local.y)).extend(1.0));
+    let needles = plan.mouth.teeth.is_some_and(|teeth| teeth.needles);
+    canvas.fill(atlas::TEETH, |local, _| {
+        let root = local.y * local.y;
+        // Needles rise out of the gum in its colour.
+        let worn = if needles {
+            ivory.lerp(inside.lerp(ivory, 0.25), smoothstep(0.40, 0.97, local.y)) * mix(1.0, 0.55, root)
+        } else {
+            ivory * mix(1.0, 0.45, root)
+        };
+        worn.extend(1.0)
+    });
+    if let Some(lure) = plan.lure {
+        lure::paint(&mut canvas, &lure, noise);
+    }
     canvas.bleed(6);
     canvas
 }

@@ -178,6 +178,9 @@ pub struct Mouth {
     /// Opening to feed. Unit: rad.
     #[serde(default = "wide")]
     pub opening: f32,
+    /// Thickness of the lips' flesh, standard lengths: with it they are rolled inward over a gum.
+    #[serde(default)]
+    pub flesh: f32,
     /// Teeth of a jaw; none if left out.
     #[serde(default)]
     pub teeth: Option<Teeth>,
@@ -212,6 +215,9 @@ pub struct Teeth {
     /// Variation of lengths and gaps, 0 to 1.
     #[serde(default)]
     pub uneven: f32,
+    /// Whether they are needles in two irregular rows, through which light shines, not pegs in one.
+    #[serde(default)]
+    pub needles: bool,
     /// Colour of the tips; the roots are darker.
     #[serde(default = "enamel")]
     pub colour: Colour,
@@ -279,6 +285,9 @@ pub struct SkinPlan {
     /// Height of lumps of loose skin behind the mouth, standard lengths.
     #[serde(default)]
     pub rough: f32,
+    /// Depth of the creases between folds of loose skin, standard lengths.
+    #[serde(default)]
+    pub folds: f32,
 }
 
 fn scales() -> f32 {

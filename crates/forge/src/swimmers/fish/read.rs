@@ -185,6 +185,7 @@ impl Check {
         self.number("eye.bulge", plan.eye.bulge, 0.0, 2.0);
         self.number("eye.pupil", plan.eye.pupil, 0.05, 0.95);
         self.number("eye.slit", plan.eye.slit, 0.1, 1.0);
+        self.number("eye.socket", plan.eye.socket, 0.0, 1.0);
         self.mouth(plan);
         self.skin(plan);
         self.layers("pattern", &plan.pattern);
@@ -247,6 +248,7 @@ impl Check {
         self.number("mouth.jut", mouth.jut, 0.0, 0.2);
         self.number("mouth.gape", mouth.gape, 0.0, 1.2);
         self.number("mouth.opening", mouth.opening, 0.0, 1.2);
+        self.number("mouth.flesh", mouth.flesh, 0.0, 0.1);
         if let Some(teeth) = mouth.teeth {
             self.count("mouth.teeth.count", teeth.count, 1, 40);
             self.number("mouth.teeth.length", teeth.length, 0.001, 0.2);
@@ -270,6 +272,7 @@ impl Check {
         self.number("skin.sheen", skin.sheen, 0.0, 1.0);
         self.number("skin.relief", skin.relief, 0.0, 1.0);
         self.number("skin.rough", skin.rough, 0.0, 0.1);
+        self.number("skin.folds", skin.folds, 0.0, 0.1);
     }
 
     fn layers(&mut self, key: &str, layers: &[Layer]) {

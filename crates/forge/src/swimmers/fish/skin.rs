@@ -6,7 +6,7 @@ use math::{SCALE_RIM, mix, smoothstep};
 use super::body::u_of;
 use super::pattern::{PaintPoint, PreparedLayer};
 use super::plan::{self, FinPlace, FishPlan, GillKind};
-use super::{Body, BodyPoint, atlas};
+use super::{Body, BodyPoint, LOOSE_SKIN, atlas};
 use crate::maths::powi;
 use crate::paint::ramp;
 use crate::{Curve, Noise};
@@ -19,6 +19,8 @@ pub struct SkinPainter<'a> {
     lateral: Curve,
     layers: Vec<PreparedLayer>,
     lattice: [f32; 3],
+    /// Lumps and folds of loose skin.
+    loose: Noise,
     /// Distances round the half body from the height of the axis: rows of x, columns of t.
     arcs: Vec<[f32; ARC + 1]>,
 }
@@ -40,6 +42,7 @@ impl<'a> SkinPainter<'a> {
             lateral: plan::curve(&plan.skin.lateral),
             layers: plan.pattern.iter().map(|layer| PreparedLayer::new(layer, metric)).collect(),
             lattice: lattice(plan, body),
+            loose: Noise::new(LOOSE_SKIN),
             arcs: (0..=ARC).map(|i| arc(body, i as f32 / ARC as f32)).collect(),
         }
     }
@@ -80,7 +83,7 @@ impl<'a> SkinPainter<'a> {
         for layer in &self.layers {
             color = layer.over(color, &at, noise);
         }
-        color = self.flesh(color, spot, scaly * own, noise);
+        color = self.creased(self.flesh(color, spot, scaly * own, noise), spot);
 
         color *= 1.0 + plan.skin.scale_strength * behind * (0.35 - rim);
         let off_line = (spot.h - self.lateral.at(spot.x)) * tall;
@@ -101,7 +104,9 @@ impl<'a> SkinPainter<'a> {
         let eye = &plan.eye;
         let (belly, back) = (body.belly.at(eye.x), body.back.at(eye.x));
         let eye_at = Vec2::new(eye.x, belly + eye.h * (back - belly));
-        color *= 1.0 - 0.42 * smoothstep(1.38, 0.98, point.distance(eye_at) / eye.radius);
+        let from_eye = point.distance(eye_at) / eye.radius;
+        color *= 1.0 - 0.42 * smoothstep(1.38, 0.98, from_eye);
+        color *= 1.0 - 0.7 * eye.socket * smoothstep(1.9, 1.2, from_eye);
         if matches!(plan.gills.kind, GillKind::Cover | GillKind::Pore) {
             let nostril = Vec2::new(0.48 * eye.x, eye_at.y * 0.9 + 0.1 * start.y + 0.1 * eye.radius);
             color *= 1.0 - 0.6 * smoothstep(0.009, 0.004, point.distance(nostril));
@@ -154,6 +159,15 @@ impl<'a> SkinPainter<'a> {
         let off = spot.x - crescent;
         color = color.lerp(mouth.lips.0, mouth.lip_strength * under * smoothstep(0.016, 0.006, off.abs()));
         color * (1.0 - 0.85 * under * smoothstep(mouth.line, 0.3 * mouth.line, off.abs()))
+    }
+
+    /// Darkens the creases of loose skin, and lightens the folds between them.
+    fn creased(&self, color: Vec3, spot: &BodyPoint) -> Vec3 {
+        if self.plan.skin.folds == 0.0 {
+            return color;
+        }
+        let deep = crease(&self.loose, spot.place);
+        color * (1.10 - 0.42 * deep) * (1.0 - 0.22 * crease(&self.loose, spot.place * 2.6 + 13.0))
     }
 
     /// Adds variation to a skin: clouds, differing scales, pores, scratches, and shade beside the fins.
@@ -242,6 +256,14 @@ fn arc(body: &Body, x: f32) -> [f32; ARC + 1] {
 /// Place in the texture.
 pub(super) fn uv_of(x: f32, t: f32) -> Vec2 {
     atlas::BODY.at(Vec2::new(0.004 + 0.992 * u_of(x.clamp(0.0, 1.0)), 0.012 + 0.976 * (1.0 - t)))
+}
+
+/// Depth of a crease between folds of loose skin, 0 to 1, at a place in standard lengths: the folds run along the body and
+/// down the throat, and fork.
+pub(super) fn crease(loose: &Noise, place: Vec3) -> f32 {
+    let bent = place + 0.05 * loose.at(place * 7.0 + 40.0);
+    let field = loose.at(Vec3::new(bent.x.abs() * 8.0, bent.y * 9.0, bent.z * 3.6) + 3.0);
+    smoothstep(0.24, 0.0, field.abs()) * smoothstep(-0.35, 0.15, loose.at(place * 4.0 + 71.0))
 }
 
 /// Fraction of the way along a segment, and distance from it.

@@ -32,8 +32,16 @@ const FRONT: f32 = -0.155;
 /// Half the disc width in disc lengths.
 const SPAN: f32 = 1.12;
 const DARK: Vec3 = rgb(0x24292d);
-const EYE: Eye =
-    Eye { x: 0.0, h: 0.5, radius: 0.026, bulge: 0.6, iris: (rgb(0x4b5054), rgb(0x1b1e20)), pupil: 0.6, slit: 1.0 };
+const EYE: Eye = Eye {
+    x: 0.0,
+    h: 0.5,
+    radius: 0.026,
+    bulge: 0.6,
+    iris: (rgb(0x4b5054), rgb(0x1b1e20)),
+    pupil: 0.6,
+    slit: 1.0,
+    socket: 0.0,
+};
 
 /// Makes the manta.
 pub fn make(seed: u64) -> Forged {
@@ -321,11 +329,15 @@ fn top(form: &Form, Vec2 { x: w, y: z }: Vec2, noise: &Noise) -> Vec3 {
     let place = Vec3::new(w, 0.0, z);
     let cloud = noise.fbm(place * 6.0, 3);
     let mut color = DARK * (1.0 + 0.26 * cloud + 0.09 * noise.at(place * 40.0));
-    let border = 0.150 + 0.20 * smoothstep(0.10, 0.5, w) + 0.012 * cloud;
+    // Shoulder chevrons: their front edge is crisp, their hind edge frayed, and dark flecks run into both.
+    let fray = 0.012 * noise.at(place * 15.0) + 0.006 * noise.at(place * 38.0) + 0.003 * noise.at(place * 90.0);
+    let border = 0.158 + 0.21 * smoothstep(0.10, 0.5, w) + 0.014 * cloud + 0.5 * fray;
     let behind = z - border - 0.06 * smoothstep(0.12, 0.0, w);
-    let reach = smoothstep(0.06, 0.14, w) * smoothstep(0.62, 0.40, w);
-    let patch = smoothstep(-0.004, 0.010, behind) * smoothstep(0.17, 0.05, behind + 0.04 * cloud) * reach;
-    color = color.lerp(rgb(0xa9b0b0), 0.88 * patch * (0.85 + 0.25 * cloud).clamp(0.0, 1.0));
+    let long = mix(0.135, 0.030, smoothstep(0.12, 0.52, w)) + 0.045 * cloud + 1.5 * fray;
+    let reach = smoothstep(0.080, 0.094, w + 1.2 * fray) * smoothstep(0.56, 0.50, w + 2.0 * fray);
+    let patch = smoothstep(-0.002, 0.004, behind) * smoothstep(long + 0.010, long - 0.022, behind) * reach;
+    let flecks = smoothstep(0.10, 0.34, noise.fbm(place * 22.0 + 7.0, 3));
+    color = color.lerp(rgb(0x858d8e), 0.80 * patch * (1.0 - 0.40 * flecks) * (0.88 + 0.3 * cloud).clamp(0.0, 1.0));
     // Paler wing tips and a worn hind edge.
     color = color.lerp(rgb(0x7f888b), 0.5 * smoothstep(0.94, 1.10, w + 0.03 * cloud));
     let hind = form.trail.at(w) - z;

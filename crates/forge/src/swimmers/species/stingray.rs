@@ -31,8 +31,16 @@ const DISC: f32 = 0.46;
 const SPAN: f32 = 0.415;
 /// Length of the tail in disc lengths.
 const TAIL_LENGTH: f32 = 1.0 / DISC - 0.94;
-const EYE: Eye =
-    Eye { x: 0.0, h: 0.5, radius: 0.034, bulge: 0.75, iris: (rgb(0xa08a48), rgb(0x4a3c1c)), pupil: 0.50, slit: 1.0 };
+const EYE: Eye = Eye {
+    x: 0.0,
+    h: 0.5,
+    radius: 0.034,
+    bulge: 0.75,
+    iris: (rgb(0xa08a48), rgb(0x4a3c1c)),
+    pupil: 0.50,
+    slit: 1.0,
+    socket: 0.0,
+};
 const BLUE: Vec3 = rgb(0x3f86c8);
 
 /// Makes the stingray.
