@@ -19,6 +19,7 @@ mod renderer;
 mod skinning;
 mod stereo;
 mod surface;
+mod torch;
 mod water_truth;
 mod waves;
 mod window_session;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         skinning
         stereo
         surface
+        torch
         water_truth
         waves
         window_session

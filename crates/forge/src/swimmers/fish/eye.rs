@@ -32,6 +32,9 @@ pub struct Eye {
     /// Breadth of the pupil as a fraction of its height: 1 is round, less an upright slit.
     #[serde(default = "round")]
     pub slit: f32,
+    /// Share of light that the pupil sends back to where it came from, by a mirror behind the retina.
+    #[serde(default)]
+    pub tapetum: f32,
 }
 
 fn round() -> f32 {

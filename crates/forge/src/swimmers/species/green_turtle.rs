@@ -94,8 +94,16 @@ pub fn make(seed: u64) -> Forged {
     assemble("green_turtle", about, &mesh, &rig.rig, vec![("green_turtle.png".into(), texture)])
 }
 
-const EYE: Eye =
-    Eye { x: 0.215, h: 0.60, radius: 0.056, bulge: 0.42, iris: (rgb(0x4a3a22), rgb(0x1d1710)), pupil: 0.62, slit: 1.0 };
+const EYE: Eye = Eye {
+    x: 0.215,
+    h: 0.60,
+    radius: 0.056,
+    bulge: 0.42,
+    iris: (rgb(0x4a3a22), rgb(0x1d1710)),
+    pupil: 0.62,
+    slit: 1.0,
+    tapetum: 0.0,
+};
 
 /// Transforms from carapace lengths (shell from z = 0 to 1) to the file's axes, beak at -0.5.
 fn place(p: Vec3) -> Vec3 {

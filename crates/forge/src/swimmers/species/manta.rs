@@ -32,8 +32,16 @@ const FRONT: f32 = -0.155;
 /// Half the disc width in disc lengths.
 const SPAN: f32 = 1.12;
 const DARK: Vec3 = rgb(0x24292d);
-const EYE: Eye =
-    Eye { x: 0.0, h: 0.5, radius: 0.026, bulge: 0.6, iris: (rgb(0x4b5054), rgb(0x1b1e20)), pupil: 0.6, slit: 1.0 };
+const EYE: Eye = Eye {
+    x: 0.0,
+    h: 0.5,
+    radius: 0.026,
+    bulge: 0.6,
+    iris: (rgb(0x4b5054), rgb(0x1b1e20)),
+    pupil: 0.6,
+    slit: 1.0,
+    tapetum: 0.3,
+};
 
 /// Makes the manta.
 pub fn make(seed: u64) -> Forged {
@@ -42,7 +50,8 @@ pub fn make(seed: u64) -> Forged {
     let (rig, joints) = build_rig();
     let mut mesh = Mesh::new();
     let skin = mesh.material(Material::new("skin", "manta.png").glossy(0.06, 10.0));
-    let wet = mesh.material(Material::new("eyes", "manta.png").glossy(0.22, 120.0));
+    let wet = Material { tapetum: EYE.tapetum, ..Material::new("eyes", "manta.png") };
+    let wet = mesh.material(wet.glossy(0.22, 120.0));
 
     let part = mesh.part("disc", skin);
     for side in [1.0, -1.0] {

@@ -26,8 +26,16 @@ const FIN: Rect = Rect::new(0.62, 0.56, 1.0, 0.72);
 const HAND: Rect = Rect::new(0.62, 0.74, 0.82, 0.88);
 const EYES: Rect = Rect::new(0.84, 0.74, 1.0, 0.90);
 const CROWN: Rect = Rect::new(0.0, 0.88, 0.60, 1.0);
-const EYE: Eye =
-    Eye { x: 0.0, h: 0.5, radius: 0.024, bulge: 0.7, iris: (rgb(0xe0b860), rgb(0x7a5420)), pupil: 0.42, slit: 1.0 };
+const EYE: Eye = Eye {
+    x: 0.0,
+    h: 0.5,
+    radius: 0.024,
+    bulge: 0.7,
+    iris: (rgb(0xe0b860), rgb(0x7a5420)),
+    pupil: 0.42,
+    slit: 1.0,
+    tapetum: 0.0,
+};
 
 /// Rings of the mesh along the spine, and points round each.
 const RINGS: usize = 84;

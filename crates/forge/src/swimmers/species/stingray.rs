@@ -31,8 +31,16 @@ const DISC: f32 = 0.46;
 const SPAN: f32 = 0.415;
 /// Length of the tail in disc lengths.
 const TAIL_LENGTH: f32 = 1.0 / DISC - 0.94;
-const EYE: Eye =
-    Eye { x: 0.0, h: 0.5, radius: 0.034, bulge: 0.75, iris: (rgb(0xa08a48), rgb(0x4a3c1c)), pupil: 0.50, slit: 1.0 };
+const EYE: Eye = Eye {
+    x: 0.0,
+    h: 0.5,
+    radius: 0.034,
+    bulge: 0.75,
+    iris: (rgb(0xa08a48), rgb(0x4a3c1c)),
+    pupil: 0.50,
+    slit: 1.0,
+    tapetum: 0.5,
+};
 const BLUE: Vec3 = rgb(0x3f86c8);
 
 /// Makes the stingray.
@@ -42,7 +50,8 @@ pub fn make(seed: u64) -> Forged {
     let mut mesh = Mesh::new();
     let skin = mesh.material(Material::new("skin", "stingray.png").glossy(0.16, 18.0));
     let thin = mesh.material(Material::new("ribbon", "stingray.png").membrane(0.3));
-    let wet = mesh.material(Material::new("eyes", "stingray.png").glossy(0.38, 110.0));
+    let wet = Material { tapetum: EYE.tapetum, ..Material::new("eyes", "stingray.png") };
+    let wet = mesh.material(wet.glossy(0.38, 110.0));
 
     let part = mesh.part("disc", skin);
     for side in [1.0_f32, -1.0] {
