@@ -16,6 +16,7 @@ mod photograph;
 mod physics;
 mod render;
 mod renderer;
+mod shade;
 mod skinning;
 mod stereo;
 mod surface;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         physics
         render
         renderer
+        shade
         skinning
         stereo
         surface
