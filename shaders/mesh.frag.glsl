@@ -2,7 +2,8 @@
 // light that comes through thin parts. Writes linear radiance at the eye.
 // ALPHA_TEST: texels below alpha_cutoff are holes (see cutout.glsl), and an instance that fades is left out of some pixels.
 // STONE: reef rock, with grain, crusts and sediment finer than its texture; FINE_RELIEF: with relief. SPECULAR: wet skin,
-// SCALED with scales in relief, SILVER that mirrors, METAL (always with REFLECTANCE_MAP). For maps see material_maps.glsl.
+// SCALED with scales in relief, SILVER that mirrors, EYESHINE with pupils that shine back (eyeshine.glsl), METAL (always with
+// REFLECTANCE_MAP). For maps see material_maps.glsl.
 // TRANSPARENT: the background shows through, where it is thin the more; has SPECULAR too. PER_VERTEX_LIGHTING: light falls on vertices, for what is small or far; on skin its caustics too.
 #include "colour.glsl"
 #include "constants.glsl"
@@ -21,6 +22,9 @@
 #endif
 #if SPECULAR
 #include "wet_skin.glsl"
+#endif
+#if EYESHINE && LIGHTS && !PER_VERTEX_LIGHTING
+#include "eyeshine.glsl"
 #endif
 #if SCALED
 #include "fish_skin.glsl"
@@ -66,6 +70,9 @@ uniform vec3 specular;
 uniform float shininess;
 uniform float alpha_cutoff;
 uniform float translucency;
+#if EYESHINE && LIGHTS && !PER_VERTEX_LIGHTING
+uniform float tapetum;          // share of light that pupils send back
+#endif
 
 out vec4 radiance;
 
@@ -243,6 +250,11 @@ void main() {
     vec3 highlight = scale.x * reflectance * skin_specular(n, to_eye, beam * lit_side, ambient, reflectance, gloss);
 #if LIGHTS
     highlight += LAMP_GLOSS * reflectance * lamp_specular;
+#if EYESHINE
+    if (is_pupil(albedo_map, texture_uv)) {
+        highlight += eyeshine(p_ws, tapetum);
+    }
+#endif
 #endif
 #endif
 #if TRANSPARENT

@@ -14,6 +14,9 @@
 
 uniform int seed;
 uniform int whole;              // flakes from this one on are dust
+#if LIGHTS
+uniform int swarm;              // flakes from this one on are plankton in the beams of torches
+#endif
 uniform vec3 right_ws;          // of the view
 uniform vec3 up_ws;
 
@@ -42,6 +45,56 @@ const float MAX_STREAK = 1.6;
 // Distances within which the camera stirs the plankton, and beyond which it does not, m.
 const vec2 STIRRED_M = vec2(0.5, 1.6);
 
+#if LIGHTS
+// Plankton that a torch has drawn, mysids and larvae: side of the cube that it fills about a place so far ahead of the lamp, m;
+// radii, m; distances from the lamp between which it comes in, and gives out, m. It hops and sinks, as copepods do: least and greatest time between hops,
+// s, longest way to each side, m, and sinking speed, m/s. By eye.
+const float SWARM_SIDE_M = 3.6;
+const vec2 SWARM_RADII_M = vec2(0.0012, 0.0045);
+const float SWARM_AHEAD_M = 2.2;
+const vec2 SWARM_BEGINS_M = vec2(0.5, 1.1);
+const vec2 SWARM_ENDS_M = vec2(2.2, 4.0);
+const vec2 HOPS_S = vec2(0.35, 1.3);
+const float HOP_M = 0.06;
+const float HOP_SINKS_M_S = 0.025;
+// Share of the time between two that a hop takes.
+const float HOP_SHARE = 0.18;
+
+// Offset of one that hops, m.
+vec3 hopping(uint id, vec3 variation) {
+    float wait_s = mix(HOPS_S.x, HOPS_S.y, variation.x);
+    float hops = time_s / wait_s + 16.0 * variation.y;
+    uint hop = uint(hops);
+    float since = fract(hops);
+    vec3 from = hash3(id * 977u + hop + uint(seed));
+    vec3 to = hash3(id * 977u + hop + 1u + uint(seed));
+    vec3 sunk = vec3(0.0, -HOP_SINKS_M_S * wait_s, 0.0);
+    return HOP_M * (2.0 * mix(from, to, smoothstep(0.0, HOP_SHARE, since)) - 1.0)
+        + sunk * (since + 1.0 - smoothstep(0.0, HOP_SHARE, since));
+}
+
+// Place of one whose share of the cube is `place`; `gathered`: how much of it is there, none beside the beam.
+vec3 in_beam(uint id, vec3 place, vec3 variation, out float gathered) {
+    int i = int(id % uint(light_count));
+    vec3 lamp_ws = light_place[i].xyz;
+    vec3 ahead = light_direction[i].xyz;
+    vec3 middle = lamp_ws + SWARM_AHEAD_M * ahead;
+    // They stay where they are when the torch turns: others come into the beam.
+    vec3 share = fract(place + (snow_drift + hopping(id, variation) - middle) / SWARM_SIDE_M) - 0.5;
+    vec3 p_ws = middle + share * SWARM_SIDE_M;
+    vec3 from_lamp = p_ws - lamp_ws;
+    float along_m = dot(from_lamp, ahead);
+    float cos_cone = light_place[i].w;
+    float inside = smoothstep(cos_cone, mix(cos_cone, 1.0, 0.5), along_m / max(length(from_lamp), 1e-3));
+    float rim = max(abs(share.x), max(abs(share.y), abs(share.z)));
+    gathered = cos_cone > -1.0
+        ? inside * smoothstep(SWARM_BEGINS_M.x, SWARM_BEGINS_M.y, along_m)
+            * (1.0 - smoothstep(SWARM_ENDS_M.x, SWARM_ENDS_M.y, along_m)) * (1.0 - smoothstep(0.42, 0.5, rim))
+        : 0.0;
+    return p_ws;
+}
+#endif
+
 void main() {
     uint id = uint(gl_InstanceID);
     vec3 place = hash3(id * 2u + uint(seed));
@@ -51,12 +104,23 @@ void main() {
     float side_m = snow_extent_m * exp2(-max(float(id & 3u) - 1.0, 0.0));
     vec3 offset = (fract(place + (snow_drift + wander - eye_ws) / side_m) - 0.5) * side_m;
     vec3 p_ws = eye_ws + offset;
+#if LIGHTS
+    bool swarms = int(id) >= swarm;
+    float gathered = 0.0;
+    if (swarms) {
+        p_ws = in_beam(id, place, variation, gathered);
+        offset = p_ws - eye_ws;
+    }
+#endif
     float distance_m = length(offset);
 
     // Most are small and few are large.
     float rare = variation.x * variation.x;
     rare *= rare;
     float radius = snow_radius_m * (int(id) < whole ? 0.25 + 0.45 * variation.x + 1.1 * rare * rare : 0.25 + 0.30 * variation.x);
+#if LIGHTS
+    radius = swarms ? mix(SWARM_RADII_M.x, SWARM_RADII_M.y, rare) : radius;
+#endif
     float drawn = HALO * seen_radius_m(radius, distance_m, MIN_PX / HALO);
     // An eye finds the finest more easily than their share of a pixel says: by eye.
     float coverage = pow(min(HALO * radius / drawn, 1.0), 1.15);
@@ -68,6 +132,11 @@ void main() {
     float bright = variation.y * variation.y;
     bright *= bright;
     flake_alpha = p_ws.y < -0.05 ? coverage * edge * (0.22 + 1.5 * bright) * mix(0.2, 1.5, swathe) : 0.0;
+#if LIGHTS
+    if (swarms) {
+        flake_alpha = coverage * gathered * smoothstep(NEAREST_M.x, NEAREST_M.y, distance_m) * (0.7 + 1.3 * bright);
+    }
+#endif
     out_of_focus = smoothstep(0.8, 2.0, confusion_m(distance_m) / max(radius, pixel_angle * distance_m));
 
     vec3 light = irradiance(-p_ws.y);

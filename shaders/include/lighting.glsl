@@ -162,8 +162,9 @@ vec3 lamp_light(vec3 p_ws, vec3 normal_ws, float through, float shininess, out v
 #endif
 
 #if SHADOWS && SHADOW_TAPS > 0
-// Share of the light from below that is left over ground in shade; by eye.
-const float SHADED_BOUNCE = 0.58;
+// Share of the light from below that is left over ground in shade: the beam is three fifths of what ground a few metres down
+// gets, and a sixth of the light from below is the water's own.
+const float SHADED_BOUNCE = 0.5;
 // Places about an underside, from it, whose light it gets from below. Unit: m.
 const vec3 BELOW_M[4] = vec3[](
     vec3(0.25, -0.35, 0.10), vec3(-0.20, -0.55, 0.25), vec3(0.10, -0.85, -0.40), vec3(-0.35, -1.10, -0.20));

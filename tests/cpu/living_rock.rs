@@ -1,8 +1,8 @@
 //! Rock and what lives on it, as the reef's first view and its outlines show them: forms, drawn here triangle by triangle.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use glam::{Vec2, Vec3};
+use glam::{IVec2, Vec2, Vec3, Vec3Swizzles as _};
 use look::{Mask, box_dimension};
 use pelagic::config;
 use pelagic::model::Model;
@@ -190,8 +190,98 @@ fn outlines_of_rock_are_rough() {
     }
 }
 
+/// The inside of solids, told by how often a line straight up leaves them and enters them.
+#[derive(Default)]
+struct Solids {
+    triangles: Vec<[Vec3; 3]>,
+    /// Numbers of the triangles over each cell of the ground plan.
+    over: HashMap<IVec2, Vec<usize>>,
+}
+
+impl Solids {
+    /// Side of a cell. Unit: m.
+    const CELL_M: f32 = 0.25;
+
+    fn cell(at: Vec2) -> IVec2 {
+        (at / Self::CELL_M).floor().as_ivec2()
+    }
+
+    fn add(&mut self, model: &Model, instance: &Instance) {
+        let lod = &model.lods[0];
+        let place =
+            |i: u32| instance.position + instance.rotation * (lod.vertices[i as usize].position * instance.scale);
+        let has_stone = model.materials.iter().any(|material| material.stone);
+        for mesh in lod.meshes.iter().filter(|mesh| !has_stone || model.materials[mesh.material].stone) {
+            for corners in lod.indices[mesh.first as usize..(mesh.first + mesh.count) as usize].chunks_exact(3) {
+                let triangle = [0, 1, 2].map(|k| place(corners[k]));
+                let [a, b, c] = triangle.map(|p| p.xz());
+                let (low, high) = (Self::cell(a.min(b).min(c)), Self::cell(a.max(b).max(c)));
+                for (x, z) in (low.x..=high.x).flat_map(|x| (low.y..=high.y).map(move |z| (x, z))) {
+                    self.over.entry(IVec2::new(x, z)).or_default().push(self.triangles.len());
+                }
+                self.triangles.push(triangle);
+            }
+        }
+    }
+
+    /// Whether a point lies inside: above it there are more ways out than in.
+    fn hold(&self, p: Vec3) -> bool {
+        let out = self.over.get(&Self::cell(p.xz())).into_iter().flatten().map(|&number| {
+            let corners = self.triangles[number];
+            let [a, b, c] = corners.map(|corner| corner.xz() - p.xz());
+            let weights = [b.perp_dot(c), c.perp_dot(a), a.perp_dot(b)];
+            let area: f32 = weights.iter().sum();
+            let height: f32 = weights.iter().zip(corners).map(|(w, corner)| w / area * corner.y).sum();
+            let is_met = weights.iter().all(|w| w * area > 0.0) && height > p.y;
+            // Counter-clockwise from outside: a face that looks up has a negative area in x and z.
+            if is_met { -area.signum() as i32 } else { 0 }
+        });
+        out.sum::<i32>() > 0
+    }
+}
+
+/// Asks of every fan in every scene that the rock it grows on, or beside, does not swallow it.
+fn fans_stand_clear_of_rock() {
+    let mut swallowed = Vec::new();
+    for scene in config::BUILTIN_SCENES {
+        let settings = config::load(scene.name, &[]).expect("a built-in scene").config.scene;
+        let world = World::new(&settings, 1, load_model, join).expect("a scene");
+        let still = world.static_scene();
+        let rocks: Vec<&str> = settings.props.iter().filter(|prop| prop.is_rock()).map(|prop| &*prop.model).collect();
+        let mut solids = Solids::default();
+        let mut fans = 0;
+        for batch in &still.props {
+            let model = &still.models[batch.model];
+            if rocks.iter().any(|rock| rock.strip_prefix("builtin:") == Some(&*model.name)) {
+                batch.instances.iter().for_each(|rock| solids.add(model, rock));
+            }
+        }
+        for batch in still.props.iter().filter(|batch| still.models[batch.model].name == "fan_coral") {
+            let lod = &still.models[batch.model].lods[0];
+            for fan in &batch.instances {
+                let place = |p: Vec3| fan.position + fan.rotation * (p * fan.scale);
+                let (mut outside, mut whole) = (0.0, 0.0);
+                for corners in lod.indices.chunks_exact(3) {
+                    let [a, b, c] = [0, 1, 2].map(|k| place(lod.vertices[corners[k] as usize].position));
+                    let area = (b - a).cross(c - a).length();
+                    whole += area;
+                    outside += if solids.hold((a + b + c) / 3.0) { 0.0 } else { area };
+                }
+                let share = outside / whole;
+                fans += 1;
+                if share < 0.9 {
+                    swallowed.push(format!("{}: {share:.2} of the fan at {:.2}", scene.name, fan.position));
+                }
+            }
+        }
+        println!("{}: {fans} fans, {} triangles", scene.name, solids.triangles.len());
+    }
+    assert!(swallowed.is_empty(), "{} fans: {}", swallowed.len(), swallowed.join("\n"));
+}
+
 /// The tests of this file.
 pub const TESTS: &[crate::support::harness::Test] = tests! {
     colonies_cover_the_lit_rock_of_the_first_view;
+    fans_stand_clear_of_rock;
     outlines_of_rock_are_rough;
 };

@@ -16,9 +16,11 @@ mod photograph;
 mod physics;
 mod render;
 mod renderer;
+mod shade;
 mod skinning;
 mod stereo;
 mod surface;
+mod torch;
 mod water_truth;
 mod waves;
 mod window_session;
@@ -34,9 +36,11 @@ fn main() -> ExitCode {
         physics
         render
         renderer
+        shade
         skinning
         stereo
         surface
+        torch
         water_truth
         waves
         window_session

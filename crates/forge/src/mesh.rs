@@ -88,6 +88,8 @@ pub struct Material {
     pub opacity: f32,
     /// Fraction of light that pale parts reflect as a mirror does, 0 to 1.
     pub sheen: f32,
+    /// Fraction of light that pupils, the black parts of the texture, send back to where it came from, 0 to 1.
+    pub tapetum: f32,
     /// Scales in relief: number in a row over the texture's width, rows over its height, growth of their density toward
     /// the right, and height of the relief, 0 to 1.
     pub scales: Option<[f32; 4]>,
@@ -109,6 +111,7 @@ impl Material {
             stone: false,
             opacity: 1.0,
             sheen: 0.0,
+            tapetum: 0.0,
             scales: None,
         }
     }
@@ -146,6 +149,9 @@ impl Material {
         }
         if self.sheen > 0.0 {
             words.push(format!("sheen={}", self.sheen));
+        }
+        if self.tapetum > 0.0 {
+            words.push(format!("tapetum={}", self.tapetum));
         }
         if let Some([along, across, growth, relief]) = self.scales {
             words.push(format!("scales={along:.1}x{across:.1} scale_growth={growth:.3} relief={relief}"));

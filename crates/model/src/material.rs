@@ -25,6 +25,7 @@
 //! | `alpha_cut=A` | texels with alpha below A are not drawn, 0 to 1; 0 draws all |
 //! | `stone` | reef rock: grain, crusts and sediment finer than the texture are added to it; also `stone=1` or `=0` |
 //! | `sheen=S` | share of light that pale parts mirror, as silver fish do, 0 to 1 |
+//! | `tapetum=T` | share of light that black parts send back to where it came from, as sharks' pupils do, 0 to 1 |
 //! | `scales=AxB` | scales in relief: A in a row over the texture's width, B rows over its height, each 1 to 1000 |
 //! | `scale_growth=G` | how much closer they stand at the right than at the left, 0 (even) to 1 |
 //! | `relief=R` | how far they stand out, 0 to 1; 0.5 without the word |
@@ -47,6 +48,8 @@ pub struct MaterialHints {
     pub stone: Option<bool>,
     /// Share of light that pale parts mirror, 0 to 1.
     pub sheen: Option<f32>,
+    /// Share of light that black parts send back to where it came from, 0 to 1.
+    pub tapetum: Option<f32>,
     /// Scales in a row over the texture's width, and rows over its height, 1 to 1000.
     pub scales: Option<[f32; 2]>,
     /// Growth of the density of scales to the right, 0 to 1.
@@ -80,6 +83,9 @@ pub(super) fn words_of(material: &Material) -> String {
     if material.mirror_reflectance > 0.0 {
         words.push(format!("sheen={}", material.mirror_reflectance));
     }
+    if material.tapetum > 0.0 {
+        words.push(format!("tapetum={}", material.tapetum));
+    }
     if let Some(Scales { along, across, growth, relief }) = material.scales {
         words.push(format!("scales={along}x{across} scale_growth={growth} relief={relief}"));
     }
@@ -109,6 +115,7 @@ pub fn parse_comment(comment: &[u8]) -> (MaterialHints, Vec<String>) {
                 "translucency" => share().inspect(|&v| hints.translucency = Some(v)).is_some(),
                 "alpha_cut" | "alpha-cut" => share().inspect(|&v| hints.alpha_cut = Some(v)).is_some(),
                 "sheen" => share().inspect(|&v| hints.sheen = Some(v)).is_some(),
+                "tapetum" => share().inspect(|&v| hints.tapetum = Some(v)).is_some(),
                 "scale_growth" | "scale-growth" => share().inspect(|&v| hints.scale_growth = Some(v)).is_some(),
                 "relief" => share().inspect(|&v| hints.relief = Some(v)).is_some(),
                 "scales" => value.and_then(counts).inspect(|&v| hints.scales = Some(v)).is_some(),
@@ -129,12 +136,13 @@ pub fn parse_comment(comment: &[u8]) -> (MaterialHints, Vec<String>) {
 }
 
 /// The known words, each with its form.
-const FORMS: [(&str, &str); 8] = [
+const FORMS: [(&str, &str); 9] = [
     ("two_sided", "two_sided, two_sided=1 or two_sided=0"),
     ("stone", "stone, stone=1 or stone=0"),
     ("translucency", "translucency=T with T from 0 to 1"),
     ("alpha_cut", "alpha_cut=A with A from 0 to 1"),
     ("sheen", "sheen=S with S from 0 to 1"),
+    ("tapetum", "tapetum=T with T from 0 to 1"),
     ("scales", "scales=AxB, such as scales=46x21, with A and B from 1 to 1000"),
     ("scale_growth", "scale_growth=G with G from 0 to 1"),
     ("relief", "relief=R with R from 0 to 1"),
@@ -164,6 +172,7 @@ pub fn default_material() -> Material {
         two_sided: false,
         stone: false,
         mirror_reflectance: 0.0,
+        tapetum: 0.0,
         scales: None,
     }
 }
@@ -220,10 +229,11 @@ mod tests {
 
     #[test]
     fn a_comment_speaks_of_scales() {
-        let (hints, problems) = parse_comment(b"pelagic: scales=46x20.7 scale_growth=0.43 relief=0.3 sheen=0.8");
+        let (hints, problems) =
+            parse_comment(b"pelagic: scales=46x20.7 scale_growth=0.43 relief=0.3 sheen=0.8 tapetum=0.5");
         assert_eq!((hints.scales, hints.scale_growth), (Some([46.0, 20.7]), Some(0.43)));
-        assert_eq!((hints.relief, hints.sheen, problems.len()), (Some(0.3), Some(0.8), 0));
-        for bad in ["scales=46", "scales=0x3", "scales=3xnan", "scales=2000x3", "sheen=2", "relief=-1"] {
+        assert_eq!((hints.relief, hints.sheen, hints.tapetum, problems.len()), (Some(0.3), Some(0.8), Some(0.5), 0));
+        for bad in ["scales=46", "scales=0x3", "scales=3xnan", "scales=2000x3", "sheen=2", "tapetum=-1", "relief=-1"] {
             let (hints, problems) = parse_comment(format!("pelagic: {bad}").as_bytes());
             assert_eq!((hints, problems.len()), (MaterialHints::default(), 1), "{bad}");
         }
@@ -233,8 +243,8 @@ mod tests {
             [
                 "'scales=46' in the comment should be scales=AxB, such as scales=46x21, with A and B from 1 to 1000: left out",
                 "'scale-growth=2' in the comment should be scale_growth=G with G from 0 to 1: left out",
-                "'scale=4x4' in the comment is none of two_sided, stone, translucency, alpha_cut, sheen, scales, \
-                 scale_growth, relief: left out",
+                "'scale=4x4' in the comment is none of two_sided, stone, translucency, alpha_cut, sheen, tapetum, \
+                 scales, scale_growth, relief: left out",
             ]
         );
     }

@@ -200,6 +200,8 @@ pub struct Material {
     pub stone: bool,
     /// Share of light that its pale parts mirror: silver skin. 0 to 1.
     pub mirror_reflectance: f32,
+    /// Share of light that its black parts send back to where it came from: pupils before a tapetum. 0 to 1.
+    pub tapetum: f32,
     /// Scales that stand out of the surface.
     pub scales: Option<Scales>,
 }

@@ -27,6 +27,8 @@ use crate::{CameraSettings, ParticlesSettings, SceneError, SceneSettings, lights
 /// Distances from the eye at which a closing thing, such as a clam, begins to close and is closed. Unit: m.
 const SHY_M: [f32; 2] = [1.8, 1.2];
 
+/// Plankton in a torch's beam by night, for each flake of marine snow. By eye.
+const SWARM: f32 = 0.9;
 /// Side of the cube of marine snow about the camera. Unit: m.
 const SNOW_EXTENT_M: f32 = 8.0;
 
@@ -432,7 +434,15 @@ impl World {
             velocity: current.mean + current.surge,
             seed: splitmix64(self.seed, 0x536e_6f77) as u32,
             emissive_share: particles.emissive_share,
+            swarm: self.swarm(out.time_s),
         }
+    }
+
+    /// Number of plankton that torches draw at a time: by day what is drawn to light is deep below.
+    fn swarm(&self, time_s: f64) -> u32 {
+        let has_torches = self.settings.lights.iter().any(|light| light.cone_deg < 360.0);
+        let night = 1.0 - day(&ocean::sun_after(&self.settings.sun, time_s));
+        if has_torches { (SWARM * night * self.settings.particles.snow_count as f32) as u32 } else { 0 }
     }
 
     /// Current at a time.

@@ -69,4 +69,6 @@ pub struct MarineSnow {
     pub seed: u32,
     /// Share of them that are plankton and flash where the camera stirs the water.
     pub emissive_share: f32,
+    /// Number of plankton, besides, that a torch has drawn into its beam by night.
+    pub swarm: u32,
 }

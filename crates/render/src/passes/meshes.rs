@@ -47,6 +47,7 @@ uniforms! {
         translucency: f32,
         alpha_cutoff: f32,
         mirror_reflectance: f32,
+        tapetum: f32,
         scales: Vec4,
     }
 }
@@ -107,6 +108,8 @@ enum ShadingModel {
         scaled: bool,
         /// Whether it may reflect much, in its colour.
         metal: bool,
+        /// Whether its pupils shine back at lamps.
+        eyeshine: bool,
     },
     /// See-through surfaces: bells.
     Transparent,
@@ -179,6 +182,8 @@ struct VariantRules {
     scales: bool,
     /// Whether there is a grain for rocks to show.
     stone: bool,
+    /// Whether there are lamps.
+    lights: bool,
     /// Level of detail from which on light is worked out at vertices; one coarser for swimming animals.
     per_vertex_lighting_from: Option<usize>,
 }
@@ -194,6 +199,7 @@ impl VariantRules {
                 silver: material.mirror_reflectance > 0.0,
                 scaled: self.scales && level == 0 && material.scales.is_some(),
                 metal: material.is_metal(),
+                eyeshine: self.lights && material.tapetum > 0.0,
             },
             _ if sways => ShadingModel::Swaying,
             // Farther off the texture is enough, except at tiers with small ones, where rocks would look like marble.
@@ -229,7 +235,7 @@ impl VariantRules {
             maps: MapKey::default(),
             shading,
         };
-        let skin = ShadingModel::Skin { silver: true, scaled: self.scales, metal: false };
+        let skin = ShadingModel::Skin { silver: true, scaled: self.scales, metal: false, eyeshine: false };
         let skinning = Skinning { joints: 4, smooth: true, ..Skinning::RIGID };
         let mut keys = vec![VariantKey { skinning, blended: true, ..rigid(skin, true, false) }];
         for alpha_test in [false, true] {
@@ -253,7 +259,9 @@ impl VariantKey {
         let shading = match shading {
             // A sway of 0 moves nothing, and a reflectance of 0 mirrors nothing.
             ShadingModel::Matte | ShadingModel::Stone | ShadingModel::Swaying => ShadingModel::Swaying,
-            ShadingModel::Skin { .. } => ShadingModel::Skin { silver: true, scaled: false, metal: false },
+            ShadingModel::Skin { .. } => {
+                ShadingModel::Skin { silver: true, scaled: false, metal: false, eyeshine: false }
+            }
             ShadingModel::Transparent => shading,
         };
         (!fringe).then_some(Self {
@@ -268,7 +276,7 @@ impl VariantKey {
         })
     }
 
-    fn defines(self) -> [(&'static str, i32); 18] {
+    fn defines(self) -> [(&'static str, i32); 19] {
         let Self { skinning, blended, alpha_test, fringe, per_vertex_lighting, maps, shading } = self;
         let is_skin = matches!(shading, ShadingModel::Skin { .. });
         let is_transparent = shading == ShadingModel::Transparent;
@@ -291,6 +299,7 @@ impl VariantKey {
             ("SPECULAR", (is_skin || is_transparent).into()),
             ("SILVER", matches!(shading, ShadingModel::Skin { silver: true, .. }).into()),
             ("METAL", (maps.reflectance || matches!(shading, ShadingModel::Skin { metal: true, .. })).into()),
+            ("EYESHINE", matches!(shading, ShadingModel::Skin { eyeshine: true, .. }).into()),
             ("SCALED", matches!(shading, ShadingModel::Skin { scaled: true, .. }).into()),
             ("TRANSPARENT", is_transparent.into()),
         ]
@@ -306,6 +315,7 @@ impl MeshPass {
         let rules = VariantRules {
             scales: make.plan.detail.scales,
             stone: scene.ground.is_some(),
+            lights: make.plan.features.lights,
             per_vertex_lighting_from: make.plan.per_vertex_lighting_from,
         };
         let soft_edges = make.plan.detail.soft_edges;
@@ -528,6 +538,7 @@ fn uniforms_of<'a>(
         translucency: material.translucency,
         alpha_cutoff: material.alpha_cutoff,
         mirror_reflectance: material.mirror_reflectance,
+        tapetum: material.tapetum,
         scales: material.scales.map_or(Vec4::ZERO, |scales| scales.factors().into()),
     }
 }

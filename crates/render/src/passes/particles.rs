@@ -41,6 +41,7 @@ uniforms! {
         view: ViewAxes,
         seed: i32,
         whole: i32,
+        swarm: i32,
     }
 }
 
@@ -133,8 +134,11 @@ impl ParticlesPass {
         if scene.snow.count > 0
             && let Some(snow) = self.snow.get()
         {
-            let (whole, count) = (scene.snow.count, scene.snow.count * (1 + self.dust));
-            snow.bind(&SnowUniforms { view, seed: scene.snow.seed as i32, whole: whole as i32 });
+            let (whole, swarm) = (scene.snow.count, scene.snow.count * (1 + self.dust));
+            // Without lamps the shader knows none.
+            let count = swarm + if scene.lights.is_empty() { 0 } else { scene.snow.swarm };
+            let seed = scene.snow.seed as i32;
+            snow.bind(&SnowUniforms { view, seed, whole: whole as i32, swarm: swarm as i32 });
             quads.draw(STATE, Procedural::QUAD, count);
             stats.draws += 1;
             stats.triangles += 2 * u64::from(count);

@@ -11,6 +11,7 @@ use rand_pcg::Pcg64Mcg;
 use crate::PropSettings;
 
 /// A candidate place of a thing.
+#[derive(Clone, Copy, Debug)]
 pub struct Candidate {
     /// Unit: m.
     pub x: f32,

@@ -12,6 +12,15 @@ use crate::{PropSettings, Substrate};
 
 /// Points round a footprint at which the ground is sampled.
 const RIM_POINTS: usize = 16;
+/// Share of the area of what sways on rock that must stand clear of it: it has grown out into the current.
+const CLEAR: f32 = 0.96;
+/// Share of the radius of its base that such a thing holds on with.
+const HOLDFAST: f32 = 0.3;
+/// Turns that are tried to bring it clear, degrees, and ways by which it may be moved besides, m.
+const TURNS_DEG: [f32; 12] = [0.0, 30.0, -30.0, 60.0, -60.0, 90.0, -90.0, 120.0, -120.0, 150.0, -150.0, 180.0];
+const MOVES_M: [f32; 5] = [0.0, 0.15, 0.3, 0.45, 0.6];
+/// Number of its triangles that are looked at.
+const LOOKED_AT: usize = 300;
 /// Side of the cells of the look-up grids. Unit: m.
 const CELL_M: f32 = 2.0;
 
@@ -83,10 +92,74 @@ impl<'a> PlacementContext<'a> {
         let share = if soft { 0.35 } else { 0.8 };
         stands_well
             && self.is_free(&OccupiedSphere { center: Vec3::new(at.x, height, at.y), radius: share * radius, soft })
+            && (!self.must_be_clear(index, prop) || self.clearest(index, prop, candidate).1 >= CLEAR)
     }
 
-    /// Puts a thing of the prop at `index` on the support below it.
+    /// Whether a thing of the prop at `index` must not stick in rock.
+    fn must_be_clear(&self, index: usize, prop: &PropSettings) -> bool {
+        prop.on == Substrate::Rock && prop.sway > 0.0 && !self.shapes[index].triangles.is_empty()
+    }
+
+    /// Returns the first stand near a candidate's that is clear of rock, or else the clearest, with the share of the thing
+    /// that is outside: turned first, then moved too.
+    fn clearest(&self, index: usize, prop: &PropSettings, candidate: &Candidate) -> (PlacedProp, f32) {
+        let stands = MOVES_M.into_iter().flat_map(|by_m| {
+            let ways = if by_m == 0.0 { 1 } else { 8 };
+            (0..ways).flat_map(move |way| {
+                let by = by_m * Vec2::from_angle(way as f32 / 8.0 * std::f32::consts::TAU);
+                TURNS_DEG.map(|turn_deg| Candidate {
+                    x: candidate.x + by.x,
+                    z: candidate.z + by.y,
+                    yaw: candidate.yaw + turn_deg.to_radians(),
+                    ..*candidate
+                })
+            })
+        });
+        let mut best: Option<(PlacedProp, f32)> = None;
+        for stand in stands {
+            let placed = self.stand(index, prop, &stand);
+            let share = self.share_outside(&placed);
+            if best.is_none_or(|(_, least)| share > least) {
+                best = Some((placed, share));
+            }
+            if share >= CLEAR {
+                break;
+            }
+        }
+        best.expect("at least one stand is tried")
+    }
+
+    /// Share of a thing's area that is outside all rock. What is below an overhang counts as inside.
+    fn share_outside(&self, placed: &PlacedProp) -> f32 {
+        let triangles = &self.shapes[placed.prop].triangles;
+        let (mut outside, mut whole) = (0.0, 0.0);
+        for [a, b, c] in triangles.iter().step_by((triangles.len() / LOOKED_AT).max(1)) {
+            let area = (b - a).cross(c - a).length();
+            let p = placed.to_world((a + b + c) / 3.0);
+            let at = Vec2::new(p.x, p.z);
+            let mut solids = self.solids_by_cell.get(&cell(at)).into_iter().flatten();
+            let is_inside = solids.any(|&i| self.solids[i].top.sample(at).is_some_and(|(height, _)| height > p.y));
+            whole += area;
+            outside += if is_inside { 0.0 } else { area };
+        }
+        outside / whole.max(1e-9)
+    }
+
+    /// Puts a thing of the prop at `index` on the support below it; what sways on rock is turned, and moved if it must be,
+    /// until it is clear of the rock.
     pub fn place(&mut self, index: usize, prop: &PropSettings, candidate: &Candidate) -> PlacedProp {
+        let placed = match self.must_be_clear(index, prop) {
+            true => self.clearest(index, prop, candidate).0,
+            false => self.stand(index, prop, candidate),
+        };
+        let shape = &self.shapes[index];
+        let base = placed.to_world(shape.foot());
+        self.add(&placed, prop, base, shape.radius() * placed.scale);
+        placed
+    }
+
+    /// Returns a thing of the prop at `index` on the support below a candidate place.
+    fn stand(&self, index: usize, prop: &PropSettings, candidate: &Candidate) -> PlacedProp {
         let shape = &self.shapes[index];
         let scale = candidate.size_m / shape.extent().max_element();
         let at = Vec2::new(candidate.x, candidate.z);
@@ -102,7 +175,8 @@ impl<'a> PlacementContext<'a> {
         let rotation = Quat::from_rotation_arc(Vec3::Y, up) * Quat::from_rotation_y(candidate.yaw);
 
         // Down to the lowest ground under the rim of the foot, so that no side hangs in the water.
-        let lowest = rim(shape.base_radius * scale)
+        let held_by = if self.must_be_clear(index, prop) { HOLDFAST } else { 1.0 };
+        let lowest = rim(held_by * shape.base_radius * scale)
             .map(|offset| {
                 let offset = rotation * offset;
                 let below = at + Vec2::new(offset.x, offset.z);
@@ -113,9 +187,7 @@ impl<'a> PlacementContext<'a> {
             .fold(f32::MAX, f32::min);
         let base = Vec3::new(at.x, lowest - prop.sink * candidate.size_m, at.y);
         let position = base - rotation * (shape.foot() * scale);
-        let placed = PlacedProp { prop: index, position, rotation, scale, by_hand: false };
-        self.add(&placed, prop, base, shape.radius() * scale);
-        placed
+        PlacedProp { prop: index, position, rotation, scale, by_hand: false }
     }
 
     fn add(&mut self, placed: &PlacedProp, prop: &PropSettings, base: Vec3, radius: f32) {

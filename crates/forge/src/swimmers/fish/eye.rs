@@ -35,6 +35,9 @@ pub struct Eye {
     /// Depth of the socket that it lies in, with a swollen rim, as a fraction of the radius; 0 for none.
     #[serde(default)]
     pub socket: f32,
+    /// Share of light that the pupil sends back to where it came from, by a mirror behind the retina.
+    #[serde(default)]
+    pub tapetum: f32,
 }
 
 fn round() -> f32 {

@@ -94,7 +94,8 @@ pub fn make(plan: &FishPlan, seed: u64) -> Forged {
     let skin = Material { sheen: plan.skin.sheen, scales, ..Material::new("skin", &picture) };
     let skin = mesh.material(skin.glossy(strength, exponent));
     let membrane = mesh.material(Material::new("fins", &picture).glossy(0.08, 20.0).membrane(0.45));
-    let wet = mesh.material(Material::new("eyes", &picture).glossy(0.27, 120.0));
+    let wet = Material { tapetum: plan.eye.tapetum, ..Material::new("eyes", &picture) };
+    let wet = mesh.material(wet.glossy(0.27, 120.0));
 
     let fins = fins_of(plan);
     let builder = Builder { plan, body: &body, spine: &spine };

@@ -186,6 +186,7 @@ impl Check {
         self.number("eye.pupil", plan.eye.pupil, 0.05, 0.95);
         self.number("eye.slit", plan.eye.slit, 0.1, 1.0);
         self.number("eye.socket", plan.eye.socket, 0.0, 1.0);
+        self.number("eye.tapetum", plan.eye.tapetum, 0.0, 1.0);
         self.mouth(plan);
         self.skin(plan);
         self.layers("pattern", &plan.pattern);

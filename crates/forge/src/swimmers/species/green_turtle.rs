@@ -103,6 +103,7 @@ const EYE: Eye = Eye {
     pupil: 0.62,
     slit: 1.0,
     socket: 0.0,
+    tapetum: 0.0,
 };
 
 /// Transforms from carapace lengths (shell from z = 0 to 1) to the file's axes, beak at -0.5.

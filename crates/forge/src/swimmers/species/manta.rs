@@ -41,6 +41,7 @@ const EYE: Eye = Eye {
     pupil: 0.6,
     slit: 1.0,
     socket: 0.0,
+    tapetum: 0.3,
 };
 
 /// Makes the manta.
@@ -50,7 +51,8 @@ pub fn make(seed: u64) -> Forged {
     let (rig, joints) = build_rig();
     let mut mesh = Mesh::new();
     let skin = mesh.material(Material::new("skin", "manta.png").glossy(0.06, 10.0));
-    let wet = mesh.material(Material::new("eyes", "manta.png").glossy(0.22, 120.0));
+    let wet = Material { tapetum: EYE.tapetum, ..Material::new("eyes", "manta.png") };
+    let wet = mesh.material(wet.glossy(0.22, 120.0));
 
     let part = mesh.part("disc", skin);
     for side in [1.0, -1.0] {

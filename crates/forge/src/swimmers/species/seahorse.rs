@@ -35,6 +35,7 @@ const EYE: Eye = Eye {
     pupil: 0.42,
     slit: 1.0,
     socket: 0.0,
+    tapetum: 0.0,
 };
 
 /// Rings of the mesh along the spine, and points round each.

@@ -40,6 +40,7 @@ const EYE: Eye = Eye {
     pupil: 0.50,
     slit: 1.0,
     socket: 0.0,
+    tapetum: 0.5,
 };
 const BLUE: Vec3 = rgb(0x3f86c8);
 
@@ -50,7 +51,8 @@ pub fn make(seed: u64) -> Forged {
     let mut mesh = Mesh::new();
     let skin = mesh.material(Material::new("skin", "stingray.png").glossy(0.16, 18.0));
     let thin = mesh.material(Material::new("ribbon", "stingray.png").membrane(0.3));
-    let wet = mesh.material(Material::new("eyes", "stingray.png").glossy(0.38, 110.0));
+    let wet = Material { tapetum: EYE.tapetum, ..Material::new("eyes", "stingray.png") };
+    let wet = mesh.material(wet.glossy(0.38, 110.0));
 
     let part = mesh.part("disc", skin);
     for side in [1.0_f32, -1.0] {

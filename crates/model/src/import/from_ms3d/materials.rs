@@ -103,6 +103,7 @@ fn translate(material: &raw::Material, hints: MaterialHints, textures: Option<&m
         two_sided: hints.two_sided.unwrap_or(false),
         stone: hints.stone.unwrap_or(false),
         mirror_reflectance: hints.sheen.unwrap_or(0.0),
+        tapetum: hints.tapetum.unwrap_or(0.0),
         scales: hints.scales(),
         ..default_material()
     }
