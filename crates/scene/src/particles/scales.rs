@@ -198,11 +198,15 @@ mod tests {
         assert_eq!(shed(1), shed(1));
         assert_ne!(shed(1), shed(2));
         assert_eq!(shed(1).len(), MAX_SCALES);
-        let mut low = FallenScales::new(1);
-        low.shed(&strike(), -3.2);
-        for _ in 0..60 * 6 {
-            low.step(1.0 / 60.0, &Current::from(Vec3::ZERO));
-        }
-        assert!(seen(&low).iter().all(|one| one.position.y > -3.25) && seen(&low).len() < 6, "the ground ends them");
+        let after = |floor_m: f32| {
+            let mut scales = FallenScales::new(1);
+            scales.shed(&strike(), floor_m);
+            for _ in 0..60 * 6 {
+                scales.step(1.0 / 60.0, &Current::from(Vec3::ZERO));
+            }
+            seen(&scales)
+        };
+        assert!(after(-3.1).iter().all(|one| one.position.y >= -3.1), "none below the ground");
+        assert!(after(-3.1).len() < after(-9.0).len(), "the ground ends them");
     }
 }
