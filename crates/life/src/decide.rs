@@ -51,6 +51,7 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rn
     if may_coast(animal, index, scene) {
         let mind = &mut animal.mind;
         mind.since_s += DECISION_S;
+        mind.has_struck = false;
         mind.drives.live(&species.habits, mind.intention, scene.daylight, mind.stay_s > 0.0, false);
         return 0;
     }
@@ -75,6 +76,7 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rn
 
     let mut mind = animal.mind;
     mind.since_s += DECISION_S;
+    mind.has_struck = false;
     // A solitary species misses no company.
     let is_astray = !species.lives_alone()
         && like == 0

@@ -1,10 +1,10 @@
-//! Events: actions of animals that stir the water; the scene turns them into bubbles and clouds of sand.
+//! Events: actions of animals that stir the water; the scene turns them into bubbles, clouds of sand and fallen scales.
 
 use glam::Vec3;
 
 use crate::animal::{Animal, Species};
 use crate::traces::Traces;
-use crate::{Habitat, STEPS_PER_S};
+use crate::{DECISION_EVERY, Habitat, STEPS_PER_S};
 
 /// An action of an animal in a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -32,6 +32,8 @@ pub enum EventKind {
     Void,
     /// It beats the ground with its fins, to uncover food or itself with sand.
     Settle,
+    /// It reaches the fish that it strikes at, which loses scales.
+    Strike,
 }
 
 /// Time between breaths let go under water: the shortest, and the spread above it. Unit: s.
@@ -83,6 +85,10 @@ pub(super) fn event_of(
         if step.is_multiple_of(4) && (comes_up || is_time(BREATHS_S, BREATH_STEPS, index, step)) {
             return event(EventKind::Exhale, 0.45, BREATH_L);
         }
+    }
+    // Its mind is made up in one step of several.
+    if animal.mind.has_struck && u64::from(index % DECISION_EVERY) == step % u64::from(DECISION_EVERY) {
+        return event(EventKind::Strike, 0.3, 0.0);
     }
     let [bite_l, dropping_l, dig_l] = CLOUDED_L;
     if (grinds || digs) && animal.gait.bites() {

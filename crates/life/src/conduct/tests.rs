@@ -6,7 +6,7 @@ use crate::mind::{Intention, NOBODY};
 use crate::population::Population;
 use crate::school::School;
 use crate::settings::{Active, Routine, Swimming};
-use crate::{Behaviour, Habitat, HeightMap, LifeSettings, STEP_S, Shelter, serial};
+use crate::{Behaviour, EventKind, Habitat, HeightMap, LifeSettings, STEP_S, Shelter, serial};
 
 mod ground;
 mod hunting;

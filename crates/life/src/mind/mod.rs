@@ -34,6 +34,8 @@ pub(super) struct Mind {
     pub other: u32,
     /// Time until a hunter strikes again, or a guard drives off another intruder. Unit: s.
     pub recovers_s: f32,
+    /// Whether its last decision was the end of a strike that reached a fish.
+    pub has_struck: bool,
     /// Index of its own shelter among its species' shelters.
     pub shelter: u32,
 }
@@ -49,6 +51,7 @@ impl Mind {
             stay_s: 0.0,
             other: NOBODY,
             recovers_s: 0.0,
+            has_struck: false,
             shelter: 0,
         }
     }

@@ -1,11 +1,12 @@
 //! Particles in the water and their causes: bubbles and their rings, sand that animals stir up, plankton that sparks,
-//! food that is dropped, and the drift of marine snow.
+//! scales that fall, food that is dropped, and the drift of marine snow.
 
 mod air;
 mod bubbles;
 pub mod food;
 mod rings;
 mod sand;
+mod scales;
 mod sparks;
 
 use glam::{Vec2, Vec3};
@@ -21,6 +22,7 @@ pub use bubbles::BreathingThing;
 use bubbles::Bubbles;
 use rings::SurfaceRings;
 use sand::SandClouds;
+use scales::FallenScales;
 use sparks::Sparks;
 
 /// Sinking speed of a 2 mm flake: 50 d^0.26 m a day (Alldredge & Gotschalk 1988). Unit: m/s.
@@ -33,6 +35,7 @@ pub struct Particles {
     rings: SurfaceRings,
     sand: SandClouds,
     sparks: Sparks,
+    scales: FallenScales,
 }
 
 impl Particles {
@@ -49,6 +52,7 @@ impl Particles {
             rings: SurfaceRings::default(),
             sand: SandClouds::new(settings.sand_clouds, splitmix64(seed, 1)),
             sparks: Sparks::new(settings.emissive_share, splitmix64(seed, 2)),
+            scales: FallenScales::new(splitmix64(seed, 3)),
         }
     }
 
@@ -70,17 +74,22 @@ impl Particles {
                 EventKind::Bite | EventKind::Void | EventKind::Settle => {
                     self.sand.stir(event, population.habitat().floor_m(event.position.x, event.position.z));
                 }
+                EventKind::Strike => {
+                    self.scales.shed(event, population.habitat().floor_m(event.position.x, event.position.z));
+                }
             }
         }
         self.bubbles.step(dt, current, sunlight);
         self.rings.step(dt, self.bubbles.bursts());
         self.sand.step(dt, current);
         self.sparks.step(dt, current, population);
+        self.scales.step(dt, current);
     }
 
     /// Fills `out` with all particles as they were `ago_s` seconds before the last step.
     pub fn extract(&self, ago_s: f32, current: &Current, out: &mut RenderScene) {
         self.bubbles.extract(ago_s, &mut out.bubbles);
+        self.scales.extract(ago_s, current, &mut out.bubbles);
         self.rings.extract(ago_s, &mut out.rings);
         self.sand.extract(ago_s, current, &mut out.sand);
         self.sparks.extract(ago_s, &mut out.sparks);
@@ -91,6 +100,7 @@ impl Particles {
         let mut hash = Fnv::resume(hash);
         self.bubbles.hash(&mut hash);
         self.sand.hash(&mut hash);
+        self.scales.hash(&mut hash);
         hash.finish()
     }
 }

@@ -39,7 +39,7 @@ struct Shape {
 impl Shape {
     fn of(kind: EventKind) -> Option<Self> {
         match kind {
-            EventKind::Exhale => None,
+            EventKind::Exhale | EventKind::Strike => None,
             EventKind::Bite => Some(Self {
                 puffs: 5,
                 optical_depth: 1.3,

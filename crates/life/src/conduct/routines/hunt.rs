@@ -180,6 +180,7 @@ fn strike(animal: &mut Animal, senses: &Senses<'_>, within: f32, rng: &mut Pcg64
         let is_fed = is_reached && rng.random::<f32>() < SUCCESS;
         animal.mind.drives.hunger *= if is_fed { 0.1 } else { 0.85 };
         animal.gait.snap();
+        animal.mind.has_struck = is_reached;
         animal.mind.other = NOBODY;
         animal.mind.stay_s = 0.0;
         animal.mind.recovers_s = RECOVERS_S * (0.6 + 0.8 * rng.random::<f32>());

@@ -28,6 +28,26 @@ fn hunters_strike_and_the_school_bursts_open() {
 }
 
 #[test]
+fn each_strike_that_reaches_a_fish_is_told_once_where_the_fish_is() {
+    let mut population = Population::new(&[sardines(300), hunter(Routine::Pursue, 1.8)], Habitat::default(), 6, serial);
+    population.animals[300].position = population.schools[0].centroid + Vec3::new(4.0, -1.0, 0.0);
+    let mut told = Vec::new();
+    for step in 0..90 * SECOND {
+        population.animals[300].mind.drives.hunger = 1.0;
+        population.step(Vec3::ZERO);
+        for event in population.events() {
+            assert_eq!((event.kind, event.animal.0), (EventKind::Strike, 1));
+            let fish = &population.animals[..300];
+            let nearest = fish.iter().map(|fish| fish.position.distance(event.position)).fold(f32::MAX, f32::min);
+            assert!(nearest < 0.7 * 1.8, "{nearest} m from any fish");
+            told.push(step);
+        }
+    }
+    assert!(told.len() >= 3, "{} strikes in a minute and a half", told.len());
+    assert!(told.windows(2).all(|two| two[1] - two[0] > SECOND / 2), "{told:?}");
+}
+
+#[test]
 fn a_shark_goes_round_barracudas_and_they_start_before_its_rush() {
     let barracudas = LifeSettings {
         name: "barracuda".into(),
