@@ -103,12 +103,12 @@ const SAND: (f64, f64) = (-2.9, -1.9);
 /// All checks. Limits were set on pictures that pass for photographs; open water has no detail to be steep by, so that of
 /// `open_blue` and of `harbour`'s haze only the black point is asked for.
 const CHECKS: &[Check] = &[
-    check(("reef", "high"), ("the picture", WHOLE), Measure::BlackPoint, (0.0, 22.0)),
-    check(("open_blue", "high"), ("the picture", WHOLE), Measure::BlackPoint, (0.0, 22.0)),
-    check(("kelp", "high"), ("the picture", WHOLE), Measure::BlackPoint, (0.0, 22.0)),
-    check(("wreck", "high"), ("the picture", WHOLE), Measure::BlackPoint, (0.0, 22.0)),
-    check(("harbour", "high"), ("the picture", WHOLE), Measure::BlackPoint, (0.0, 22.0)),
-    check(("storm", "high"), ("the picture", WHOLE), Measure::BlackPoint, (0.0, 22.0)),
+    check(("reef", "high"), ("the picture", WHOLE), Measure::BlackPoint, (0.0, 36.0)),
+    check(("open_blue", "high"), ("the picture", WHOLE), Measure::BlackPoint, (0.0, 42.0)),
+    check(("kelp", "high"), ("the picture", WHOLE), Measure::BlackPoint, (0.0, 28.0)),
+    check(("wreck", "high"), ("the picture", WHOLE), Measure::BlackPoint, (0.0, 28.0)),
+    check(("harbour", "high"), ("the picture", WHOLE), Measure::BlackPoint, (0.0, 28.0)),
+    check(("storm", "high"), ("the picture", WHOLE), Measure::BlackPoint, (0.0, 36.0)),
     check(("reef", "high"), ("the picture", WHOLE), Measure::FineSlope, (-2.9, -2.3)),
     check(("kelp", "high"), ("the picture", WHOLE), Measure::FineSlope, (-2.9, -2.3)),
     check(("wreck", "high"), ("the picture", WHOLE), Measure::FineSlope, (-2.9, -2.2)),
