@@ -242,8 +242,17 @@ fn copied_shaders(to: &Path) -> Vec<PathBuf> {
 }
 
 fn a_mistake_in_any_shader_is_named_by_file_and_line_and_the_last_picture_stays() {
-    // A lamp, stars, clouds and a tier that leaves nothing out: every file is read.
-    let (_folder, path) = scene_file(&format!("{EMPTY}\n[[lights]]\nname = \"lamp\"\nintensity = 1.0\n"));
+    // A lamp, eyes that shine back, stars, clouds and a tier that leaves nothing out: every file is read.
+    let (_folder, path) = scene_file(&format!(
+        "{EMPTY}
+        [[lights]]
+        name = \"lamp\"
+        intensity = 1.0
+        [[species]]
+        name = \"shark\"
+        model = \"builtin:reef_shark\"
+        count = 1"
+    ));
     let night = ["sun.elevation_deg=-30", "sky.cloud_cover=0", "sky.clouds=0.3"];
     let mut session = session(&options(&path, (48, 27), &night));
     let (post, render) = (session.config.post.clone(), session.config.render.clone());

@@ -99,7 +99,8 @@ fn with_contrast(c: f32, contrast: f32) -> f32 {
 }
 
 fn with_toe(c: f32, black_point: f32) -> f32 {
-    c * c * (1.0 + black_point) / (c + black_point).max(1e-4)
+    let (c2, k2) = (c * c, black_point * black_point);
+    c * c2 * (1.0 + k2) / (c2 + k2).max(1e-6)
 }
 
 /// Filmic curve, as in `colour.glsl`.
