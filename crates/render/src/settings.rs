@@ -334,7 +334,7 @@ impl Tier {
             trilinear: true,
             texture_side: 4096,
             soft_edges: true,
-            cover_reach_m: 14.0,
+            cover_reach_m: 12.0,
             lod_scale: 0.157,
             ..Self::MEDIUM.detail
         },
