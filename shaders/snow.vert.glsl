@@ -47,8 +47,8 @@ const vec2 STIRRED_M = vec2(0.5, 1.6);
 
 #if LIGHTS
 // Plankton that a torch has drawn, mysids and larvae: side of the cube that it fills about a place so far ahead of the lamp, m;
-// radii, m; distances from the lamp between which it comes in, and gives out, m. It hops and sinks, as copepods do: least and greatest time between hops,
-// s, longest way to each side, m, and sinking speed, m/s. By eye.
+// radii, m; distances from the lamp between which it comes in, and gives out, m. It hops and sinks, as copepods do: least and
+// greatest time between hops, s, longest way to each side, m, and sinking speed, m/s. By eye.
 const float SWARM_SIDE_M = 3.6;
 const vec2 SWARM_RADII_M = vec2(0.0012, 0.0045);
 const float SWARM_AHEAD_M = 2.2;

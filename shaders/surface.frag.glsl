@@ -60,7 +60,8 @@ const float FOAM_ASLANT = 0.3;
 const vec2 FOAM_FADES = vec2(0.25, sqrt(1.0 - 1.0 / (REFRACTIVE_INDEX * REFRACTIVE_INDEX)));
 #endif
 // Width of the soft rim of Snell's window in the square of the cosine in air, over the deviation of the slopes that the maps
-// do not hold: some of them mirror within it. By eye: without it the window's flakes are cut paper.
+// do not hold: some of them mirror within it. By eye: without it the window's flakes are cut paper; where the finest ripples are
+// drawn they are smaller, and need a wider one.
 const float RIM_WIDTH = DISPERSION == 1 ? 16.0 : 0.6;
 // Widest rim: of a gale's window a bright middle is left.
 const float MAX_RIM_WIDTH = 0.4;

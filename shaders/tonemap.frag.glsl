@@ -85,7 +85,7 @@ vec3 exposed(vec3 c) {
 }
 
 #if LOCAL_TONES
-// Brightness at which half of the lift is left; most of it at the darkest, over 1. By eye.
+// Brightness at which a quarter of the lift is left, and the lift of black, over 1. By eye.
 const float DARK = 0.05;
 const float MAX_LIFT = 1.6;
 

@@ -1,5 +1,5 @@
 // Eyeshine: a mirror behind the retina, the tapetum, sends a lamp's light back through the lens that has focused it, toward
-// the lamp. Only who looks along its beam sees it. Gold-green, as plates of guanine are in sharks and rays (Denton & Nicol 1964).
+// the lamp. Only an eye close to the beam sees it. Gold-green, as plates of guanine are in sharks and rays (Denton & Nicol 1964).
 
 #include "constants.glsl"
 #include "frame.glsl"

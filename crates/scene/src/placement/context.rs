@@ -148,9 +148,10 @@ impl<'a> PlacementContext<'a> {
     /// Puts a thing of the prop at `index` on the support below it; what sways on rock is turned, and moved if it must be,
     /// until it is clear of the rock.
     pub fn place(&mut self, index: usize, prop: &PropSettings, candidate: &Candidate) -> PlacedProp {
-        let placed = match self.must_be_clear(index, prop) {
-            true => self.clearest(index, prop, candidate).0,
-            false => self.stand(index, prop, candidate),
+        let placed = if self.must_be_clear(index, prop) {
+            self.clearest(index, prop, candidate).0
+        } else {
+            self.stand(index, prop, candidate)
         };
         let shape = &self.shapes[index];
         let base = placed.to_world(shape.foot());
