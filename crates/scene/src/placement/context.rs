@@ -92,7 +92,7 @@ impl<'a> PlacementContext<'a> {
         let share = if soft { 0.35 } else { 0.8 };
         stands_well
             && self.is_free(&OccupiedSphere { center: Vec3::new(at.x, height, at.y), radius: share * radius, soft })
-            && (!self.must_be_clear(index, prop) || self.clearest(index, prop, candidate).1 >= CLEAR)
+            && (!self.must_be_clear(index, prop) || self.clearest(index, prop, candidate, CLEAR).is_some())
     }
 
     /// Whether a thing of the prop at `index` must not stick in rock.
@@ -100,9 +100,9 @@ impl<'a> PlacementContext<'a> {
         prop.on == Substrate::Rock && prop.sway > 0.0 && !self.shapes[index].triangles.is_empty()
     }
 
-    /// Returns the first stand near a candidate's that is clear of rock, or else the clearest, with the share of the thing
-    /// that is outside: turned first, then moved too.
-    fn clearest(&self, index: usize, prop: &PropSettings, candidate: &Candidate) -> (PlacedProp, f32) {
+    /// Returns the first stand near a candidate's that is clear of rock, or else the clearest of which at least the share `least`
+    /// is outside: turned first, then moved too.
+    fn clearest(&self, index: usize, prop: &PropSettings, candidate: &Candidate, mut least: f32) -> Option<PlacedProp> {
         let stands = MOVES_M.into_iter().flat_map(|by_m| {
             let ways = if by_m == 0.0 { 1 } else { 8 };
             (0..ways).flat_map(move |way| {
@@ -115,44 +115,48 @@ impl<'a> PlacementContext<'a> {
                 })
             })
         });
-        let mut best: Option<(PlacedProp, f32)> = None;
+        let mut best = None;
         for stand in stands {
             let placed = self.stand(index, prop, &stand);
-            let share = self.share_outside(&placed);
-            if best.is_none_or(|(_, least)| share > least) {
-                best = Some((placed, share));
-            }
-            if share >= CLEAR {
-                break;
+            match self.share_outside(&placed, least) {
+                Some(share) if share >= CLEAR => return Some(placed),
+                Some(share) if share > least || best.is_none() => {
+                    best = Some(placed);
+                    least = share;
+                }
+                _ => {}
             }
         }
-        best.expect("at least one stand is tried")
+        best
     }
 
-    /// Share of a thing's area that is outside all rock. What is below an overhang counts as inside.
-    fn share_outside(&self, placed: &PlacedProp) -> f32 {
+    /// Share of a thing's area that is outside all rock, if it is at least `least`: most stands are given up after a few
+    /// triangles. Below an overhang counts as inside.
+    fn share_outside(&self, placed: &PlacedProp, least: f32) -> Option<f32> {
         let triangles = &self.shapes[placed.prop].triangles;
-        let (mut outside, mut whole) = (0.0, 0.0);
-        for [a, b, c] in triangles.iter().step_by((triangles.len() / LOOKED_AT).max(1)) {
-            let area = (b - a).cross(c - a).length();
-            let p = placed.to_world((a + b + c) / 3.0);
+        let looked_at = || triangles.iter().step_by((triangles.len() / LOOKED_AT).max(1));
+        let area = |[a, b, c]: &[Vec3; 3]| (b - a).cross(c - a).length();
+        let whole = looked_at().map(area).sum::<f32>().max(1e-9);
+        let mut inside = 0.0;
+        for triangle in looked_at() {
+            let p = placed.to_world(triangle.iter().sum::<Vec3>() / 3.0);
             let at = Vec2::new(p.x, p.z);
             let mut solids = self.solids_by_cell.get(&cell(at)).into_iter().flatten();
-            let is_inside = solids.any(|&i| self.solids[i].top.sample(at).is_some_and(|(height, _)| height > p.y));
-            whole += area;
-            outside += if is_inside { 0.0 } else { area };
+            if solids.any(|&i| self.solids[i].top.sample(at).is_some_and(|(height, _)| height > p.y)) {
+                inside += area(triangle);
+                if inside > (1.0 - least) * whole {
+                    return None;
+                }
+            }
         }
-        outside / whole.max(1e-9)
+        Some(1.0 - inside / whole)
     }
 
     /// Puts a thing of the prop at `index` on the support below it; what sways on rock is turned, and moved if it must be,
     /// until it is clear of the rock.
     pub fn place(&mut self, index: usize, prop: &PropSettings, candidate: &Candidate) -> PlacedProp {
-        let placed = if self.must_be_clear(index, prop) {
-            self.clearest(index, prop, candidate).0
-        } else {
-            self.stand(index, prop, candidate)
-        };
+        let clear = self.must_be_clear(index, prop).then(|| self.clearest(index, prop, candidate, 0.0)).flatten();
+        let placed = clear.unwrap_or_else(|| self.stand(index, prop, candidate));
         let shape = &self.shapes[index];
         let base = placed.to_world(shape.foot());
         self.add(&placed, prop, base, shape.radius() * placed.scale);
