@@ -169,7 +169,7 @@ void main() {
 #endif
     radiance = vec4(skin_radiance(texel.rgb, reflected, mirrored_radiance) + added, 1.0);
 #elif PER_VERTEX_LIGHTING
-    vec3 lit = beam_reflected * caustic_gain() * key_light_visibility() + sky_reflected;
+    vec3 lit = beam_reflected * caustic_gain() * key_light_visibility(true) + sky_reflected;
 #if STONE
     lit *= light_and_dark(stone.coarse.x, texel.a);
     vec3 albedo = bare_stone(linear_from_srgb(texel.rgb));
@@ -220,7 +220,12 @@ void main() {
     vec3 ambient = diffuse_light(n) * ambient_occlusion;
     vec3 beam = focused_beam();
     float facing = dot(n, to_key_light_water);
-    float lit_side = facing > 0.0 ? facing * key_light_visibility() : 0.0;
+#if SILVER
+    float visible = key_light_visibility(true);
+#else
+    float visible = key_light_visibility(facing > 0.0);
+#endif
+    float lit_side = max(facing, 0.0) * visible;
 #if SPECULAR && SHADOW_TAPS > 0
     // Of an edge narrower than a pixel only a part is lit, or rims of fins and backs would be strings of bright dots.
     lit_side /= 1.0 + EDGE_DIMMED * max(turned - EDGE_TURNED, 0.0);
@@ -238,7 +243,7 @@ void main() {
     vec3 lit = albedo * INVERSE_PI * received;
 #if SILVER
     vec2 glitter = vec2(1.0) + vec2(0.9, 2.0) * scale.y;
-    vec3 mirrored = scale.x * (glitter.x * mirrored_water + glitter.y * beam * key_light_visibility() * mirrored_key_light);
+    vec3 mirrored = scale.x * (glitter.x * mirrored_water + glitter.y * beam * visible * mirrored_key_light);
 #if LIGHTS
     // A lamp is near: each platelet sends its light another way, most of it past the eye.
     mirrored += LAMP_MIRRORED * INVERSE_PI * lamps;

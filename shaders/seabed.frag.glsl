@@ -167,7 +167,7 @@ void main() {
 #else
     float facing = dot(n, to_key_light_water);
 #endif
-    float lit_side = max(facing, 0.0) * key_light_visibility() * through;
+    float lit_side = max(facing, 0.0) * key_light_visibility(facing > 0.0) * through;
     vec3 all_round = diffuse_light(n) * ambient_occlusion;
 #if NEAR_GRAIN
     // Scattered light comes mostly from round the beam, too.

@@ -75,10 +75,19 @@ vec3 focused_beam() {
 #if SHADOWS && SHADOW_TAPS > 0
 #include "noise.glsl"
 
+// Comparisons of a ring.
+const int RING_TAPS = 4;
+// Taps after which the rest are left out if all before agree.
+const int FIRST_TAPS = 5;
+// Turn by the golden angle, 2.399963 rad.
+const mat2 GOLDEN_TURN = mat2(-0.7373688, 0.6754903, -0.6754903, -0.7373688);
+
 // Percentage-closer soft shadows (Fernando 2005), from comparisons alone. Waves and the key light's disc spread the beam over
 // a cone: what stands higher casts a softer shade. How far off an occluder may stand and still reach a point gives how high it
-// must be: a ring of comparisons as much nearer the light tells whether there is one.
-float soft_visibility() {
+// must be: a ring of comparisons as much nearer the light tells whether there is one. Few pixels lie at an edge: where the rings and
+// the first taps agree, the rest are left out. Loops of no turn where it is not `wanted`: software OpenGL works out
+// both sides of a branch, but leaves a loop.
+float soft_visibility(bool wanted) {
     // Texture and depth a metre: the map's projection is orthographic.
     mat3 m = transpose(mat3(shadow_from_world));
     vec2 across = vec2(length(m[0]), length(m[1]));
@@ -86,27 +95,39 @@ float soft_visibility() {
     // The same places for all pixels: were they turned like those below, neighbours would not agree on the width and the
     // penumbra would be stippled.
     float radius_m = 0.02;
-    for (float ring_m = 0.06; ring_m < 0.2; ring_m *= 1.5) {
+    float seen = 0.0;
+    float agreed = 0.0;
+    for (float ring_m = wanted ? 0.06 : 1.0; ring_m < 0.2; ring_m *= 1.5) {
         float lit = 0.0;
-        for (int i = 0; i < 6; ++i) {
-            float angle = (2.0 * PI / 6.0) * float(i) + ring_m;
+        for (int i = 0; i < RING_TAPS; ++i) {
+            float angle = (2.0 * PI / float(RING_TAPS)) * float(i) + 0.1;
             vec2 off = ring_m * vec2(cos(angle), sin(angle));
             lit += textureLod(shadow_map, shadow_ts + vec3(off * across, -ring_m / beam_spread * along), 0.0);
         }
-        radius_m = mix(radius_m, ring_m, min(0.5 * (6.0 - lit), 1.0));
+        radius_m = mix(radius_m, ring_m, min((3.0 / float(RING_TAPS)) * (float(RING_TAPS) - lit), 1.0));
+        agreed += lit;
+        seen += float(RING_TAPS);
     }
     float texel_m = 1.0 / (across.x * float(textureSize(shadow_map, 0).x));
     float turn = 2.0 * PI * interleaved_noise(gl_FragCoord.xy);
+    vec2 toward = vec2(cos(turn), sin(turn));
     float lit = 0.0;
-    for (int i = 0; i < SHADOW_TAPS; ++i) {
-        // Vogel's spiral: even over a disc.
-        float part = (float(i) + 0.5) / float(SHADOW_TAPS);
-        float angle = 2.399963 * float(i) + turn;
-        float off_m = radius_m * sqrt(part);
+    float taps = 0.0;
+    int last = wanted ? SHADOW_TAPS : 0;
+    for (int i = 0; i < last; ++i) {
+        // Vogel's spiral, even over a disc, from its rim inward.
+        float number = float(SHADOW_TAPS - 1 - i);
+        float off_m = radius_m * sqrt((number + 0.5) / float(SHADOW_TAPS));
         // As much nearer the light as a slope may rise so far off, and over a texel.
-        lit += textureLod(shadow_map, shadow_ts + vec3(off_m * vec2(cos(angle), sin(angle)) * across, -1.2 * (off_m + texel_m) * along), 0.0);
+        lit += textureLod(shadow_map, shadow_ts + vec3(off_m * toward * across, -1.2 * (off_m + texel_m) * along), 0.0);
+        toward = GOLDEN_TURN * toward;
+        taps += 1.0;
+        float all = agreed + lit;
+        if (i == FIRST_TAPS - 1 && (all == 0.0 || all == seen + taps)) {
+            break;
+        }
     }
-    return lit / float(SHADOW_TAPS);
+    return lit / max(taps, 1.0);
 }
 #endif
 
@@ -115,14 +136,12 @@ float soft_visibility() {
 const vec2 SHADE_ENDS = vec2(0.41, 0.50);
 #endif
 
-float key_light_visibility() {
+// Share of the beam that nothing keeps off; anything where it is not `wanted`.
+float key_light_visibility(bool wanted) {
 #if SHADOWS
     float rim = max(abs(shadow_ts.x - 0.5), abs(shadow_ts.y - 0.5));
-    if (rim >= SHADE_ENDS.y) {
-        return 1.0;
-    }
 #if SHADOW_TAPS > 0
-    float lit = soft_visibility();
+    float lit = soft_visibility(wanted && rim < SHADE_ENDS.y);
 #else
     float lit = texture(shadow_map, shadow_ts);
 #endif
@@ -174,15 +193,16 @@ const vec3 BELOW_M[4] = vec3[](
 vec3 light_from_below(vec3 normal_ws) {
 #if SHADOWS && SHADOW_TAPS > 0
     float rim = max(abs(shadow_ts.x - 0.5), abs(shadow_ts.y - 0.5));
-    if (normal_ws.y < 0.4 && rim < SHADE_ENDS.x) {
-        float lit = 0.0;
-        for (int i = 0; i < 4; ++i) {
-            lit += 0.25 * textureLod(shadow_map, shadow_ts + mat3(shadow_from_world) * BELOW_M[i], 0.0);
-        }
-        return diffuse_below * mix(1.0, mix(SHADED_BOUNCE, 1.0, lit), smoothstep(0.4, -0.2, normal_ws.y));
+    // A loop of no turn where there is nothing to find out.
+    int places = normal_ws.y < 0.4 && rim < SHADE_ENDS.x ? 4 : 0;
+    float shaded = 0.0;
+    for (int i = 0; i < places; ++i) {
+        shaded += 0.25 - 0.25 * textureLod(shadow_map, shadow_ts + mat3(shadow_from_world) * BELOW_M[i], 0.0);
     }
-#endif
+    return diffuse_below * (1.0 - (1.0 - SHADED_BOUNCE) * shaded * smoothstep(0.4, -0.2, normal_ws.y));
+#else
     return diffuse_below;
+#endif
 }
 
 vec3 diffuse_light(vec3 normal_ws) {
