@@ -31,7 +31,6 @@ mod home;
 mod interplay;
 mod mind;
 mod morph;
-mod parallel;
 mod path;
 mod perception;
 mod population;
@@ -54,7 +53,7 @@ pub use gait::{Gait, GaitBlend};
 pub use habitat::{Habitat, HeightMap, Obstacle, Shelter};
 pub use home::{PlacementProblem, PlacementProblemKind, placement_problems};
 pub use interplay::AnimalReport;
-pub use parallel::{Join, both, par_chunks, serial};
+pub use math::{Join, serial};
 pub use population::{Body, Population};
 pub use settings::*;
 

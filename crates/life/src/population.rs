@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use glam::Vec3;
-use math::{Fnv, splitmix64};
+use math::{Fnv, Join, par_chunks, serial, splitmix64};
 use ocean::Current;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -18,7 +18,6 @@ use crate::gait::GaitState;
 use crate::grid::{NeighbourGrid, Seen};
 use crate::home::shelters_in_reach;
 use crate::mind::{Intention, NOBODY};
-use crate::parallel::{Join, par_chunks, serial};
 use crate::path::Bout;
 use crate::perception::{Chase, LARGE_CELL_M, Perception};
 use crate::school::{School, THREATS};
@@ -260,7 +259,13 @@ impl Population {
 
     /// Poses of one species, `alpha` (0..=1) of the way from the last step but one to the last.
     pub fn poses(&self, species: usize, alpha: f32) -> impl ExactSizeIterator<Item = AnimalPose> {
-        let range = self.species.get(species).map_or(0..0, |species| species.animals.clone());
+        self.poses_from(species, 0, alpha)
+    }
+
+    /// Poses of one species from the animal of number `first` on.
+    pub fn poses_from(&self, species: usize, first: usize, alpha: f32) -> impl ExactSizeIterator<Item = AnimalPose> {
+        let mut range = self.species.get(species).map_or(0..0, |species| species.animals.clone());
+        range.start = (range.start + first).min(range.end);
         let appearances = &self.appearances[range.clone()];
         let animals = self.animals[range].iter().zip(appearances);
         animals.map(move |(animal, appearance)| pose(animal, appearance, &self.species[species], alpha))

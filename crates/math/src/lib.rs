@@ -1,5 +1,5 @@
-//! Small mathematics that several crates share: easing, splines, hashes, quantiles, openness to light. No state, no
-//! clock; the same everywhere. Lengths and times are in the caller's units.
+//! Small mathematics that several crates share: easing, splines, hashes, quantiles, openness to light, fork and join. No
+//! state, no clock; the same everywhere. Lengths and times are in the caller's units.
 //!
 //! ```
 //! assert_eq!(math::median(&[3.0, 1.0, 2.0]), Some(2.0));
@@ -9,11 +9,13 @@
 mod hash;
 mod interpolate;
 mod openness;
+mod parallel;
 mod quantile;
 
 pub use hash::{Fnv, hex, splitmix64};
 pub use interpolate::{catmull_rom, ease, mix, smoothstep};
 pub use openness::Occupied;
+pub use parallel::{Join, both, par_chunks, serial};
 pub use quantile::{median, quantile};
 
 /// Places along a fish's scale, over its length, where its hind rim begins and is whole: the forge paints the rim and

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use life::{Join, par_chunks};
+use math::{Join, par_chunks};
 use model::{FileVersion, Image, LoadedModel, Model, ModelError, ModelRequest};
 
 use crate::SceneError;

@@ -7,10 +7,9 @@ use std::sync::Arc;
 
 use glam::{DVec3, Vec2, Vec3};
 use life::{
-    AnimalPose, AnimalReport, Event, Food, Habitat, Join, PlacementProblem, Population, STEPS_PER_S, both,
-    placement_problems,
+    AnimalPose, AnimalReport, Event, Food, Habitat, PlacementProblem, Population, STEPS_PER_S, placement_problems,
 };
-use math::{ease, splitmix64};
+use math::{Join, both, ease, par_chunks, splitmix64};
 use model::{Attachment, FileVersion, Image};
 use ocean::{Current, Environment, SunSettings};
 use view::{Batch, Camera, Instance, MarineSnow, RenderScene, StaticScene};
@@ -29,6 +28,9 @@ const SHY_M: [f32; 2] = [1.8, 1.2];
 
 /// Plankton in a torch's beam by night, for each flake of marine snow. By eye.
 const SWARM: f32 = 0.9;
+/// Animals extracted in one parallel part: a tenth of a millisecond's work or more.
+const EXTRACTED_AT_ONCE: usize = 1024;
+
 /// Side of the cube of marine snow about the camera. Unit: m.
 const SNOW_EXTENT_M: f32 = 8.0;
 
@@ -401,13 +403,16 @@ impl World {
             let looks = &self.settings.species[model.species];
             batch.model = model.model;
             batch.emissive = looks.emissive.into();
-            batch.instances.clear();
-            batch.instances.extend(self.population.poses(model.species, alpha).map(|pose| {
-                let mut instance = animal_instance(&pose, model);
-                instance.tint *= Vec3::from(looks.tint);
-                instance.position += *surge * surge_share(pose.length_m);
-                instance
-            }));
+            let (surge, tint) = (*surge, Vec3::from(looks.tint));
+            batch.instances.resize(self.population.count(model.species), Instance::default());
+            par_chunks(self.join, &mut batch.instances, EXTRACTED_AT_ONCE, &|first, part| {
+                let poses = self.population.poses_from(model.species, first, alpha);
+                for (instance, pose) in part.iter_mut().zip(poses) {
+                    *instance = animal_instance(&pose, model);
+                    instance.tint *= tint;
+                    instance.position += surge * surge_share(pose.length_m);
+                }
+            });
         }
         for (batch, props) in prop_batches.iter_mut().zip(animated_props) {
             (batch.model, batch.emissive) = (props.model, Vec3::ZERO);
