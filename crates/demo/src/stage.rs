@@ -9,7 +9,7 @@ use render::{
     Capture, FrameStats, PassClock, PendingChange, PostSettings, Prepared, RenderChange, RenderSettings, Renderer,
     ShaderSource, Stereo, View,
 };
-use runtime::AppError;
+use runtime::{AppError, threads};
 use scene::expected_features;
 use shell::screen::Screen;
 use view::{RenderScene, SceneFeatures};
@@ -177,6 +177,7 @@ impl Stage {
         let wanted = (&config.post, &quality.drawn(), expected_features(&config.scene));
         let make = if hurries { Renderer::with_deferred_compilation } else { Renderer::new };
         let mut renderer = make(screen.screen.gl(), software, size, wanted)?;
+        renderer.set_join(threads::join);
         if *shaders != ShaderSource::default() {
             renderer.apply(&RenderChange { shaders: Some(shaders.clone()), ..RenderChange::default() })?;
         }

@@ -1,10 +1,10 @@
 //! Instances in view, grouped by level of detail.
 
 use glam::{Mat4, Vec3, Vec4};
-use math::smoothstep;
+use math::{Join, par_chunks, serial, smoothstep};
 use view::{Camera, CoverBatch, Instance};
 
-use crate::models::{Distance, GpuModel, PackedInstance};
+use crate::models::{Distance, Outline, PackedInstance};
 
 /// The view frustum, cut off where the water hides everything, and the scale of things in it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -55,8 +55,25 @@ impl Frustum {
 pub struct Visible {
     /// Number of instances.
     pub count: u32,
-    /// Lists by level, by whether two clips make the pose, by whether it fades; each from front to back.
-    lists: Vec<[[Vec<Seen>; 2]; 2]>,
+    /// Lists by level and [`kind`], each from front to back.
+    lists: Vec<Vec<Seen>>,
+    /// What each part of the instances adds to them.
+    parts: Vec<Part>,
+}
+
+/// Part of the instances of one model that is culled at once: the number in view, and their lists, in no order.
+#[derive(Clone, Debug, Default)]
+struct Part {
+    count: u32,
+    lists: Vec<Vec<Seen>>,
+}
+
+/// Lists of a level of detail.
+const KINDS: usize = 4;
+
+/// Number of a list among those of its level.
+fn kind(blended: bool, fading: bool) -> usize {
+    2 * usize::from(blended) + usize::from(fading)
 }
 
 /// Instances of one model that are drawn alike, from front to back; at least one.
@@ -70,19 +87,38 @@ pub struct Alike<'v> {
     pub fading: bool,
     /// The instances.
     pub seen: &'v [Seen],
+    /// All instances of the batch, in view or not.
+    instances: &'v [Instance],
+}
+
+impl Alike<'_> {
+    /// Approximate distance of the nearest point of all from the eye. Unit: m.
+    pub fn nearest_m(&self) -> f32 {
+        self.seen[0].nearest_m
+    }
+
+    /// An instance of them as the GPU reads it.
+    pub fn packed(&self, seen: &Seen) -> PackedInstance {
+        PackedInstance::from(&self.instances[seen.index as usize]).fading(seen.shown)
+    }
 }
 
 /// An instance in view.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen {
     /// Approximate distance of its nearest point from the eye. Unit: m.
-    pub nearest_m: f32,
-    /// The instance.
-    pub packed: PackedInstance,
+    nearest_m: f32,
+    /// Share of it that is shown, see `fade.glsl`.
+    shown: f32,
+    /// Its place among the instances of its batch.
+    index: u32,
 }
 
-/// Memory that an instance in view takes: here, on its way to the GPU, and there. Unit: bytes.
-pub const BYTES_AN_INSTANCE: usize = size_of::<Seen>() + 2 * size_of::<PackedInstance>();
+/// Memory that an instance in view takes: in the lists, on its way to the GPU, and there. Unit: bytes.
+pub const BYTES_AN_INSTANCE: usize = 2 * size_of::<Seen>() + 2 * size_of::<PackedInstance>();
+
+/// Instances culled or packed in one parallel part: a twentieth of a millisecond's work or more.
+pub const CULLED_AT_ONCE: usize = 2048;
 
 /// Range of sizes over which a thing fades to a coarser level, as a share of the size at which that begins. Over so
 /// little the two look alike, and few things are drawn twice.
@@ -91,59 +127,79 @@ const FADE: f32 = 0.04;
 /// Greatest size of a level that things fade to: on larger ones the pattern shows more than the change. Unit: px.
 const LARGEST_FADING: f32 = 100.0;
 
+/// Scale and reach of the levels of detail in a frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Levels {
+    /// Size up to which a level is drawn, over the size that it is made for.
+    pub scale: f32,
+    /// Whether distant levels are lit as a whole; instances at them count as unblended.
+    pub distant: bool,
+}
+
 impl Visible {
-    /// Lists that are not empty.
-    pub fn lists(&self) -> impl Iterator<Item = Alike<'_>> {
-        self.lists.iter().enumerate().flat_map(|(level, lists)| {
-            let kinds = [(false, false), (false, true), (true, false), (true, true)];
-            let of = move |(blended, fading): (bool, bool)| Alike {
-                level,
-                blended,
-                fading,
-                seen: &lists[usize::from(blended)][usize::from(fading)],
-            };
-            kinds.map(of).into_iter().filter(|alike| !alike.seen.is_empty())
+    /// Lists of `instances` that are not empty; they are those that it was filled with.
+    pub fn lists<'v>(&'v self, instances: &'v [Instance]) -> impl Iterator<Item = Alike<'v>> {
+        let not_empty = self.lists.iter().enumerate().filter(|(_, seen)| !seen.is_empty());
+        not_empty.map(move |(number, seen)| {
+            let (level, kind) = (number / KINDS, number % KINDS);
+            Alike { level, blended: kind >= 2, fading: kind % 2 == 1, seen, instances }
         })
     }
 
-    /// Fills the lists anew. A level is drawn up to `lod_scale` times the size that it is made for; animals fade to it.
-    /// With `distant`, instances at distant levels count as unblended.
-    pub fn fill(
-        &mut self,
-        model: &GpuModel,
-        instances: &[Instance],
-        view: &Frustum,
-        (lod_scale, distant): (f32, bool),
-    ) {
+    /// Fills the lists anew; the same by any `join`. Animals fade from level to level.
+    pub fn fill(&mut self, of: &Outline, instances: &[Instance], view: &Frustum, (levels, join): (Levels, Join)) {
+        let count = KINDS * of.levels.len();
+        let join = if instances.len() > CULLED_AT_ONCE { join } else { serial };
+        self.parts.resize_with(instances.len().div_ceil(CULLED_AT_ONCE), Part::default);
+        par_chunks(join, &mut self.parts, 1, &|number, part| {
+            let first = number * CULLED_AT_ONCE;
+            let last = instances.len().min(first + CULLED_AT_ONCE);
+            for part in part {
+                part.lists.resize_with(count, Vec::new);
+                part.fill(of, (first, &instances[first..last]), view, levels);
+            }
+        });
+        self.count = self.parts.iter().map(|part| part.count).sum();
+        self.lists.resize_with(count, Vec::new);
+        let parts = &self.parts;
+        par_chunks(join, &mut self.lists, 1, &|number, list| {
+            for list in list {
+                list.clear();
+                parts.iter().for_each(|part| list.extend_from_slice(&part.lists[number]));
+                list.sort_unstable_by(|a, b| a.nearest_m.total_cmp(&b.nearest_m).then(a.index.cmp(&b.index)));
+            }
+        });
+    }
+}
+
+impl Part {
+    /// Deals out those in view of the instances from number `first` on.
+    fn fill(&mut self, of: &Outline, (first, instances): (usize, &[Instance]), view: &Frustum, levels: Levels) {
         self.count = 0;
-        self.lists.resize_with(model.lods.len(), Default::default);
-        self.lists.as_flattened_mut().as_flattened_mut().iter_mut().for_each(Vec::clear);
-        for instance in instances {
-            let center = instance.position + instance.rotation * (model.center * instance.scale);
-            let radius = model.radius * instance.scale;
+        self.lists.iter_mut().for_each(Vec::clear);
+        for (index, instance) in (first as u32..).zip(instances) {
+            let center = instance.position + instance.rotation * (of.center * instance.scale);
+            let radius = of.radius * instance.scale;
             if !view.intersects_sphere(center, radius) {
                 continue;
             }
             self.count += 1;
-            let pixels = view.pixels(center, 2.0 * radius) * model.lod_bias / lod_scale;
+            let pixels = view.pixels(center, 2.0 * radius) * of.lod_bias / levels.scale;
             let nearest_m = center.distance(view.eye) - 0.5 * radius;
-            let mut add = |level: usize, packed: PackedInstance, fading: bool| {
-                let is_distant = distant && model.lods[level].distance != Distance::Near;
-                let blended = !is_distant && packed.is_blended();
-                self.lists[level][usize::from(blended)][usize::from(fading)].push(Seen { nearest_m, packed });
+            let mut add = |level: usize, shown: f32, fading: bool| {
+                let is_distant = levels.distant && of.levels[level].1 != Distance::Near;
+                let blended = !is_distant && instance.blend_weight > 0.0;
+                self.lists[KINDS * level + kind(blended, fading)].push(Seen { nearest_m, shown, index });
             };
-            let (level, packed) = (model.level_at(pixels), PackedInstance::from(instance));
-            let shown = finer_share(pixels, model.lods[level].pixels);
-            let is_small = model.lods[level].pixels <= LARGEST_FADING;
-            if level > 0 && is_small && model.fades() && shown > 0.0 {
-                add(level - 1, packed.fading(shown), true);
-                add(level, packed.fading(-shown), true);
+            let level = of.level_at(pixels);
+            let largest = of.levels[level].0;
+            let shown = finer_share(pixels, largest);
+            if level > 0 && largest <= LARGEST_FADING && of.fades && shown > 0.0 {
+                add(level - 1, shown, true);
+                add(level, -shown, true);
             } else {
-                add(level, packed, false);
+                add(level, 1.0, false);
             }
-        }
-        for list in self.lists.as_flattened_mut().as_flattened_mut() {
-            list.sort_by(|a, b| a.nearest_m.total_cmp(&b.nearest_m));
         }
     }
 }
@@ -159,13 +215,13 @@ const COVER_SHRINKS_FROM: f32 = 0.72;
 
 /// Gathers the colonies of a batch near an eye into `near`: small ones end nearer than large ones, and shrink before
 /// they end, so that none is seen to appear.
-pub fn gather_cover(model: &GpuModel, batch: &CoverBatch, (eye, reach_m): (Vec3, f32), near: &mut Vec<Instance>) {
+pub fn gather_cover(of: &Outline, batch: &CoverBatch, (eye, reach_m): (Vec3, f32), near: &mut Vec<Instance>) {
     near.clear();
     let farthest_m = FARTHEST_COVER * reach_m;
     let within = |center: Vec3, radius_m: f32| center.distance(eye) < farthest_m + radius_m;
     for patch in batch.patches.iter().filter(|patch| within(patch.center, patch.radius)) {
         near.extend(patch.instances.iter().filter_map(|instance| {
-            let own = (2.0 * model.radius * instance.scale / COVER_SIZE_M).sqrt().min(FARTHEST_COVER);
+            let own = (2.0 * of.radius * instance.scale / COVER_SIZE_M).sqrt().min(FARTHEST_COVER);
             let share = instance.position.distance(eye) / (own * reach_m);
             let left = smoothstep(1.0, COVER_SHRINKS_FROM, share);
             (left > 0.0).then_some(Instance { scale: left * instance.scale, ..*instance })
@@ -204,6 +260,65 @@ mod tests {
         let (near, far) = (view.pixels(Vec3::NEG_Z * 5.0, 1.0), view.pixels(Vec3::NEG_Z * 10.0, 1.0));
         assert!((near / far - 2.0).abs() < 1e-4);
         assert!((near - 720.0 / (2.0 * 0.5f32.tan()) / 5.0).abs() < 0.1);
+    }
+
+    /// A model of a metre with three levels, the last of which is lit as a whole.
+    fn outline() -> Outline {
+        let levels = vec![(f32::INFINITY, Distance::Near), (120.0, Distance::Near), (24.0, Distance::Far)];
+        Outline { center: Vec3::ZERO, radius: 0.5, lod_bias: 1.0, fades: true, levels }
+    }
+
+    /// A crowd before, beside and behind the eye, some at the same distance; a third of it in poses of two clips.
+    fn crowd() -> Vec<Instance> {
+        let at = |i: u32| Vec3::new((i % 37) as f32 - 18.0, (i % 5) as f32 - 2.0, 8.0 - (i % 53) as f32);
+        let blend_weight = |i: u32| if i.is_multiple_of(3) { 0.5 } else { 0.0 };
+        let count = 3 * CULLED_AT_ONCE as u32 + 17;
+        (0..count).map(|i| Instance { position: at(i), blend_weight: blend_weight(i), ..Instance::default() }).collect()
+    }
+
+    fn filled(instances: &[Instance], join: Join) -> Visible {
+        let mut visible = Visible::default();
+        visible.fill(&outline(), instances, &view(), (Levels { scale: 1.0, distant: true }, join));
+        visible
+    }
+
+    #[test]
+    fn a_crowd_is_dealt_out_alike_by_any_threads() {
+        let crowd = crowd();
+        let lists = |visible: &Visible| {
+            let alike = visible.lists(&crowd);
+            let keys = alike.flat_map(|alike| {
+                let kind = (alike.level, alike.blended, alike.fading);
+                alike.seen.iter().map(move |seen| (kind, seen.index, seen.nearest_m.to_bits(), seen.shown.to_bits()))
+            });
+            keys.collect::<Vec<_>>()
+        };
+        let in_turn = filled(&crowd, serial);
+        let backward = filled(&crowd, |first, second| serial(second, first));
+        assert_eq!(lists(&in_turn), lists(&backward));
+        let mut again = in_turn.clone();
+        again.fill(&outline(), &crowd, &view(), (Levels { scale: 1.0, distant: true }, serial));
+        assert_eq!(lists(&again), lists(&in_turn), "filled anew nothing is left of the frame before");
+    }
+
+    #[test]
+    fn each_instance_in_view_is_in_one_list_or_fades_between_two() {
+        let crowd = crowd();
+        let visible = filled(&crowd, serial);
+        let in_view = crowd.iter().filter(|instance| view().intersects_sphere(instance.position, 0.5)).count();
+        assert!(in_view > CULLED_AT_ONCE && in_view < crowd.len(), "{in_view} in view");
+        assert_eq!(visible.count as usize, in_view);
+        let mut shown = vec![0.0; crowd.len()];
+        for alike in visible.lists(&crowd) {
+            assert!(alike.seen.is_sorted_by(|a, b| a.nearest_m <= b.nearest_m), "from front to back");
+            assert!(!alike.blended || alike.level < 2, "what is lit as a whole has one clip");
+            for seen in alike.seen {
+                shown[seen.index as usize] += if seen.shown < 0.0 { 1.0 + seen.shown } else { seen.shown };
+            }
+        }
+        let whole = shown.iter().filter(|share: &&f32| (**share - 1.0).abs() < 1e-5).count();
+        assert_eq!(whole, in_view);
+        assert!(shown.iter().all(|share| *share == 0.0 || (*share - 1.0).abs() < 1e-5));
     }
 
     #[test]

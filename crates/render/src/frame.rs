@@ -9,11 +9,12 @@ use std::rc::Rc;
 
 use gl::{Filter, Format, Gl, Pending, Procedural, RenderTarget, TargetFormat, Wrap, present, present_part, submit};
 use glam::{Mat4, Vec3};
+use math::{Join, serial};
 use ocean::Sample;
 use view::{Camera, Instance, RenderScene, SceneFeatures};
 
 use crate::constants::SURFACE_FADE;
-use crate::cull::{Frustum, Visible, gather_cover};
+use crate::cull::{Frustum, Levels, Visible, gather_cover};
 use crate::debug_view::View;
 use crate::deferred::DeferredPrograms;
 use crate::exposure::{self, Exposure};
@@ -22,7 +23,7 @@ use crate::frame_uniforms::{FrameBlock, FrameUniforms};
 use crate::pass_cache::{PassCache, PassMaker};
 use crate::pass_clock::PassClock;
 use crate::passes::{
-    AnaglyphPass, AntialiasPass, BackdropPass, BatchParameters, BloomPass, CausticsPass, ContactPass, EyeSide,
+    AnaglyphPass, AntialiasPass, BackdropPass, BatchParameters, BloomPass, CausticsPass, ContactPass, EyeSide, InView,
     LightMaps, MeshPass, ParticlesPass, SceneImages, SeabedPass, ShadowPass, ShaftsPass, SurfacePass, TestPatchesPass,
     TonemapPass, WaterPass, WaveMap, WaveMaps, WavesPass, shadow_from_world,
 };
@@ -54,6 +55,8 @@ pub struct Renderer {
     visible: RefCell<VisibleBatches>,
     /// Exposure that a viewer has adapted to, in place of one for each picture by itself.
     eased: Option<Exposure>,
+    /// Threads that help to cull and to pack.
+    join: Join,
 }
 
 /// All passes of a plan with their targets.
@@ -165,8 +168,14 @@ impl Renderer {
             setup,
             visible: RefCell::default(),
             eased: None,
+            join: serial,
             gl,
         })
+    }
+
+    /// Lends threads by `join` to what a frame does on the CPU; pictures are the same by any.
+    pub fn set_join(&mut self, join: Join) {
+        self.join = join;
     }
 
     /// Picture and quality in use.
@@ -317,7 +326,7 @@ impl Renderer {
         // The water covers all pixels that nothing else does.
         target.clear_depth();
         let stone_map = ground.as_ref().map(|ground| &ground.stone);
-        passes.meshes.draw(models, self.batches(scene, visible), (light, stone_map), stats);
+        passes.meshes.draw(models, (self.batches(scene, visible), self.join), (light, stone_map), stats);
         self.pass("seabed");
         if let Some(ground) = ground {
             passes.seabed.draw(ground, &visible.view, light, stats);
@@ -422,22 +431,26 @@ impl Renderer {
         creatures.chain(props).chain(cover)
     }
 
-    /// Instances in view by model, with the parameters of their batches.
-    fn batches<'s>(
-        &'s self,
-        scene: &'s RenderScene,
-        visible: &'s VisibleBatches,
-    ) -> impl Iterator<Item = (usize, BatchParameters, &'s Visible)> {
-        let creatures =
-            scene.batches.iter().zip(&visible.creatures).map(|(b, v)| {
-                (b.model, BatchParameters { sway: 0.0, ground_line: 0.0, batch_emissive: b.emissive }, v)
-            });
-        let props = self.setup.static_scene.props.iter().zip(&visible.props).map(|(b, v)| {
-            (b.model, BatchParameters { sway: b.sway, ground_line: b.ground_line, batch_emissive: Vec3::ZERO }, v)
+    /// Instances in view, batch by batch.
+    fn batches<'s>(&'s self, scene: &'s RenderScene, visible: &'s VisibleBatches) -> impl Iterator<Item = InView<'s>> {
+        let creatures = scene.batches.iter().zip(&visible.creatures).map(|(b, visible)| InView {
+            model: b.model,
+            batch: BatchParameters { sway: 0.0, ground_line: 0.0, batch_emissive: b.emissive },
+            instances: &b.instances,
+            visible,
         });
-        let cover = self.setup.static_scene.cover.iter().zip(&visible.cover).map(|(b, v)| {
-            let parameters = BatchParameters { sway: b.sway, ground_line: b.ground_line, batch_emissive: Vec3::ZERO };
-            (b.model, parameters, &v.visible)
+        let staying = |sway, ground_line| BatchParameters { sway, ground_line, batch_emissive: Vec3::ZERO };
+        let props = self.setup.static_scene.props.iter().zip(&visible.props).map(move |(b, visible)| InView {
+            model: b.model,
+            batch: staying(b.sway, b.ground_line),
+            instances: &b.instances,
+            visible,
+        });
+        let cover = self.setup.static_scene.cover.iter().zip(&visible.cover).map(move |(b, v)| InView {
+            model: b.model,
+            batch: staying(b.sway, b.ground_line),
+            instances: &v.near,
+            visible: &v.visible,
         });
         creatures.chain(props).chain(cover)
     }
@@ -449,7 +462,8 @@ impl Renderer {
             (VISIBLE_LENGTHS / scene.medium.mean(Sample::attenuation).min_element().max(1e-3)).min(eye.far);
         let view = Frustum::new(eye, uniforms.clip_from_world, plan.extent.1 as f32, visibility_m);
         let fill_at = |lod_scale: f32, model: usize, instances: &[Instance], visible: &mut Visible| {
-            visible.fill(&fixed.models.models[model], instances, &view, (lod_scale, plan.distant));
+            let levels = Levels { scale: lod_scale, distant: plan.distant };
+            visible.fill(&fixed.models.models[model].outline, instances, &view, (levels, self.join));
         };
         let fill = |model: usize, instances: &[Instance], visible: &mut Visible| {
             fill_at(plan.detail.lod_scale, model, instances, visible);
@@ -466,7 +480,7 @@ impl Renderer {
         }
         cover.resize_with(fixed.cover.len(), VisibleCover::default);
         for (batch, VisibleCover { near, visible }) in fixed.cover.iter().zip(cover.iter_mut()) {
-            gather_cover(&fixed.models.models[batch.model], batch, (eye.eye, plan.detail.cover_reach_m), near);
+            gather_cover(&fixed.models.models[batch.model].outline, batch, (eye.eye, plan.detail.cover_reach_m), near);
             fill_at(COVER_LOD * plan.detail.lod_scale, batch.model, near, visible);
         }
     }

@@ -31,11 +31,6 @@ pub struct PackedInstance {
 }
 
 impl PackedInstance {
-    /// Whether two clips make its pose.
-    pub fn is_blended(&self) -> bool {
-        self.clip[3] > 0.0
-    }
-
     /// The instance on only some pixels: `shown` as `fade.glsl` has it.
     pub fn fading(mut self, shown: f32) -> Self {
         self.tint[3] = shown;
@@ -94,13 +89,12 @@ impl<T: InstanceData> InstanceStream<T> {
         Ok(Self { buffer: Buffer::streaming(gl, name, BufferKind::Vertices)?, staging: RefCell::default() })
     }
 
-    /// Sends the instances that `gather` gathers, in place of those before; returns their number.
+    /// Sends the instances that `gather` gathers in place of those before, which it finds; returns their number.
     ///
     /// # Errors
     /// If the driver has no memory for them; there are none then.
     pub fn replace(&self, gather: impl FnOnce(&mut Vec<T>)) -> Result<usize, GlError> {
         let mut staging = self.staging.borrow_mut();
-        staging.clear();
         gather(&mut staging);
         if !staging.is_empty() {
             self.buffer.replace(bytemuck::cast_slice(&staging))?;
@@ -136,15 +130,33 @@ pub struct GpuModel {
     pub materials: Vec<Material>,
     /// Textures of the materials.
     pub textures: Vec<TextureSet>,
-    /// Centre of the rest pose, model units.
-    pub center: glam::Vec3,
-    /// Radius about the centre that holds every pose, model units.
-    pub radius: f32,
+    /// Extent and sizes of its levels.
+    pub outline: Outline,
     /// Height of the rest pose over the origin, model units.
     pub height: f32,
+}
+
+/// Plain data of a model by which its instances are culled and dealt out over its levels of detail, on any thread.
+#[derive(Clone, Debug)]
+pub struct Outline {
+    /// Centre of the rest pose, model units.
+    pub center: Vec3,
+    /// Radius about the centre that holds every pose, model units.
+    pub radius: f32,
     /// Factor on the size by which a level of detail is chosen: a ship of a hundred planks, simplified as far as a fish
     /// of its size, falls to pieces.
     pub lod_bias: f32,
+    /// Whether it fades from one level to the next: on a thing that stays in place the pattern would show.
+    pub fades: bool,
+    /// Largest size that each level is made for, and its distance class; finest first. Unit of the first: px.
+    pub levels: Vec<(f32, Distance)>,
+}
+
+impl Outline {
+    /// The coarsest level that is made for a size. Unit: px.
+    pub fn level_at(&self, pixels: f32) -> usize {
+        self.levels.iter().rposition(|(largest, _)| pixels <= *largest).unwrap_or(0)
+    }
 }
 
 /// Triangles of most models where they are as large as the picture; a model with more counts as larger. Unit of the
@@ -237,8 +249,6 @@ pub struct GpuLod {
     pub distance: Distance,
     /// Whether one flank stands for both: its normals are those of the outline.
     pub is_sheet: bool,
-    /// The largest size that it is made for. Unit: px.
-    pub pixels: f32,
 }
 
 /// All models of a static scene; textures are shared.
@@ -381,16 +391,6 @@ fn add_other_side(lod: &mut model::Lod, indices: &[u32]) {
 }
 
 impl GpuModel {
-    /// The coarsest level that is made for a size. Unit: px.
-    pub fn level_at(&self, pixels: f32) -> usize {
-        self.lods.iter().rposition(|lod| pixels <= lod.pixels).unwrap_or(0)
-    }
-
-    /// Whether it fades from one level to the next: on a thing that stays in place the pattern would show.
-    pub fn fades(&self) -> bool {
-        self.moves()
-    }
-
     /// Whether joints or morphs move its vertices.
     pub fn moves(&self) -> bool {
         self.palette.is_some()
@@ -450,8 +450,8 @@ impl GpuModel {
                     true => Distance::of(lod.pixels),
                     false => Distance::Near,
                 };
-                let (meshes, pixels) = (lod.meshes.clone(), lod.pixels);
-                Ok(GpuLod { geometry, meshes, skinning, pixels, distance, is_sheet: lod.two_sided })
+                let meshes = lod.meshes.clone();
+                Ok(GpuLod { geometry, meshes, skinning, distance, is_sheet: lod.two_sided })
             })
             .collect::<Result<Vec<_>, GlError>>()?;
         // Poses reach beyond the rest pose: a bent tail, a raised wing.
@@ -459,6 +459,13 @@ impl GpuModel {
         // Of the level for a thing as large as the picture: finer ones are for what is at arm's length.
         let usual = model.lods.iter().rfind(|lod| lod.pixels >= PICTURE_PIXELS);
         let triangles = usual.map_or(0, |lod| lod.indices.len() / 3);
+        let outline = Outline {
+            center: model.bounds.center(),
+            radius: model.bounds.radius() * reach + model.morphs.reach(),
+            lod_bias: (triangles as f32 / USUAL_TRIANGLES).sqrt().max(1.0),
+            fades: palette.is_some(),
+            levels: model.lods.iter().zip(&lods).map(|(lod, gpu)| (lod.pixels, gpu.distance)).collect(),
+        };
         Ok(Self {
             lods,
             vertex: packing.uniforms(),
@@ -467,10 +474,8 @@ impl GpuModel {
             bend,
             materials,
             textures,
-            center: model.bounds.center(),
-            radius: model.bounds.radius() * reach + model.morphs.reach(),
+            outline,
             height: model.bounds.max.y.max(1e-3),
-            lod_bias: (triangles as f32 / USUAL_TRIANGLES).sqrt().max(1.0),
         })
     }
 }

@@ -1,14 +1,19 @@
 //! Creatures, props and plants: instanced draws, one a level of detail and material.
 
+use bytemuck::Zeroable;
 use gl::{Blend, Cull, Depth, Gl, GlError, Program, RenderState, Texture2d, submit, uniforms};
 use glam::{Vec3, Vec4};
+use math::{Join, par_chunks};
 use model::{Material, Mesh};
+use view::Instance;
 
-use crate::cull::{Alike, Visible};
+use crate::cull::{Alike, CULLED_AT_ONCE, Seen, Visible};
 use crate::deferred::DeferredProgram;
 use crate::frame_stats::FrameStats;
 use crate::material_maps::{MapKey, MaterialMaps};
-use crate::models::{Distance, GpuLod, GpuModel, GpuModels, InstanceStream, Skinning, SkinningUniforms};
+use crate::models::{
+    Distance, GpuLod, GpuModel, GpuModels, InstanceStream, PackedInstance, Skinning, SkinningUniforms,
+};
 use crate::pass_cache::PassMaker;
 use crate::passes::{Distant, LightMaps};
 use crate::static_scene::GpuStaticScene;
@@ -137,6 +142,18 @@ impl MeshVariants {
     }
 }
 
+/// Instances of one batch, and what of them is in view.
+pub struct InView<'v> {
+    /// Their model.
+    pub model: usize,
+    /// Parameters that they have in common.
+    pub batch: BatchParameters,
+    /// All of them.
+    pub instances: &'v [Instance],
+    /// Those in view.
+    pub visible: &'v Visible,
+}
+
 /// Instances of one model at one level of detail.
 struct Run<'v> {
     model: usize,
@@ -145,8 +162,8 @@ struct Run<'v> {
 }
 
 impl<'v> Run<'v> {
-    fn of((model, batch, visible): (usize, BatchParameters, &'v Visible)) -> impl Iterator<Item = Self> {
-        visible.lists().map(move |alike| Run { model, batch, alike })
+    fn of(InView { model, batch, instances, visible }: InView<'v>) -> impl Iterator<Item = Self> {
+        visible.lists(instances).map(move |alike| Run { model, batch, alike })
     }
 }
 
@@ -328,7 +345,7 @@ impl MeshPass {
         let mut select = |model: usize, level: (usize, Skinning), material: &Material| {
             let key = |sways| rules.key(level, material, sways);
             // Fading meshes have holes too.
-            let fades = scene.models.models[model].fades();
+            let fades = scene.models.models[model].outline.fades;
             let mut both = |key: VariantKey| {
                 let whole = index(key)?;
                 let opaque = key.shading != ShadingModel::Transparent;
@@ -366,22 +383,20 @@ impl MeshPass {
         Ok(Self { gl: make.gl.clone(), variants, mesh_variants, instances, distant, lights_distant, soft_edges })
     }
 
-    /// Draws each visible list of `(model, batch, visible)`, without the transparent meshes. `stone_map`: the grain of
+    /// Draws all that is `in_view`, without the transparent meshes; `join` helps to gather it. `stone_map`: the grain of
     /// rocks.
     pub fn draw<'v>(
         &self,
         models: &GpuModels,
-        visible: impl Iterator<Item = (usize, BatchParameters, &'v Visible)>,
+        (in_view, join): (impl Iterator<Item = InView<'v>>, Join),
         (light, stone_map): (&LightMaps<'_>, Option<&Texture2d>),
         stats: &mut FrameStats,
     ) {
-        let visible = visible.inspect(|(_, _, visible)| stats.visible += visible.count);
-        let mut runs: Vec<Run<'v>> = visible.flat_map(Run::of).collect();
+        let in_view = in_view.inspect(|in_view| stats.visible += in_view.visible.count);
+        let mut runs: Vec<Run<'v>> = in_view.flat_map(Run::of).collect();
         // From front to back: hidden pixels are not shaded.
-        runs.sort_by(|a, b| a.alike.seen[0].nearest_m.total_cmp(&b.alike.seen[0].nearest_m));
-        let sent = self.instances.replace(|staging| {
-            staging.extend(runs.iter().flat_map(|run| run.alike.seen).map(|seen| seen.packed));
-        });
+        runs.sort_by(|a, b| a.alike.nearest_m().total_cmp(&b.alike.nearest_m()));
+        let sent = self.instances.replace(|staging| pack(&runs, join, staging));
         match sent.and_then(|_| self.light_distant(models, &runs, light)) {
             Ok(()) => self.draw_runs(models, (&runs, Layer::Opaque), (light, stone_map), stats),
             Err(_) => stats.refused += 1,
@@ -413,25 +428,28 @@ impl MeshPass {
         self.distant.light(chosen.map(|(run, instances)| (&models.models[run.model], instances)), light)
     }
 
-    /// Draws the transparent meshes of the same lists, and soft edges, over all that is behind them.
+    /// Draws the transparent meshes of the same instances, and soft edges, over all that is behind them.
     pub fn draw_transparent<'v>(
         &self,
         models: &GpuModels,
-        visible: impl Iterator<Item = (usize, BatchParameters, &'v Visible)>,
+        in_view: impl Iterator<Item = InView<'v>>,
         (light, stone_map): (&LightMaps<'_>, Option<&Texture2d>),
         stats: &mut FrameStats,
     ) {
-        let visible = visible.filter(|(model, _, _)| self.has_layer(&models.models[*model], Layer::Transparent));
-        let mut runs: Vec<Run<'v>> = visible.flat_map(Run::of).collect();
+        let in_view = in_view.filter(|in_view| self.has_layer(&models.models[in_view.model], Layer::Transparent));
+        let mut runs: Vec<Run<'v>> = in_view.flat_map(Run::of).collect();
         // Soft edges first: a run of plants reaches from before a bell to far behind it, and would be drawn over it as
         // dashes. Then transparent meshes. Both from back to front, the instances of a run too.
         let is_seen_through = |run: &Run<'_>| models.models[run.model].materials.iter().any(Material::is_transparent);
         runs.sort_by(|a, b| {
-            let nearer = || b.alike.seen[0].nearest_m.total_cmp(&a.alike.seen[0].nearest_m);
+            let nearer = || b.alike.nearest_m().total_cmp(&a.alike.nearest_m());
             is_seen_through(a).cmp(&is_seen_through(b)).then_with(nearer)
         });
         let sent = self.instances.replace(|staging| {
-            staging.extend(runs.iter().flat_map(|run| run.alike.seen.iter().rev()).map(|seen| seen.packed));
+            staging.clear();
+            for Run { alike, .. } in &runs {
+                staging.extend(alike.seen.iter().rev().map(|seen| alike.packed(seen)));
+            }
         });
         match sent {
             Ok(_) => self.draw_runs(models, (&runs, Layer::Transparent), (light, stone_map), stats),
@@ -496,6 +514,21 @@ impl MeshPass {
             }
             submit(&self.gl);
         }
+    }
+}
+
+/// Packs the instances of the runs, one run after the other; the same by any `join`.
+fn pack(runs: &[Run<'_>], join: Join, staging: &mut Vec<PackedInstance>) {
+    let count = runs.iter().map(|run| run.alike.seen.len()).sum();
+    staging.resize(count, PackedInstance::zeroed());
+    let mut rest = staging.as_mut_slice();
+    for Run { alike, .. } in runs {
+        let (here, after) = rest.split_at_mut(alike.seen.len());
+        rest = after;
+        par_chunks(join, here, CULLED_AT_ONCE, &|first, part| {
+            let seen: &[Seen] = &alike.seen[first..];
+            part.iter_mut().zip(seen).for_each(|(packed, seen)| *packed = alike.packed(seen));
+        });
     }
 }
 

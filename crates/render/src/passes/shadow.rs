@@ -59,7 +59,7 @@ impl ShadowPass {
         let models = &scene.models.models;
         let detail = &make.plan.detail;
         let casters = Casters { least_m: detail.least_caster_m, pixels: detail.caster_pixels };
-        let cast = models.iter().flat_map(|model| &model.lods[model.level_at(casters.pixels)].skinning);
+        let cast = models.iter().flat_map(|model| &model.lods[model.outline.level_at(casters.pixels)].skinning);
         // The rigid variant is compiled without models too, so that a broken shader is found early.
         let kinds: HashSet<Skinning> = cast.copied().chain([Skinning::RIGID]).collect();
         let mut variants = HashMap::new();
@@ -142,13 +142,15 @@ fn gather<'i>(
     staging: &mut Vec<PackedInstance>,
 ) -> Vec<Run> {
     let mut runs = Vec::new();
+    staging.clear();
     for (index, instances) in casters {
         let model = &models.models[index];
-        let lod = model.level_at(least.pixels);
+        let outline = &model.outline;
+        let lod = outline.level_at(least.pixels);
         let first = staging.len();
         for instance in instances {
-            let radius = model.radius * instance.scale;
-            let center = instance.position + instance.rotation * (model.center * instance.scale);
+            let radius = outline.radius * instance.scale;
+            let center = instance.position + instance.rotation * (outline.center * instance.scale);
             let at = shadow_from_world.transform_point3(center);
             let margin = radius / (2.0 * HALF_SIDE_M);
             let inside = at.x > -margin && at.x < 1.0 + margin && at.y > -margin && at.y < 1.0 + margin;
