@@ -144,13 +144,15 @@ void weather(Stone stone, float grown, inout vec3 albedo, inout vec3 n, out floa
     float ragged = 0.55 * (stone.fine.y - 0.5) + 0.25 * (height - 0.5);
     float patches = stone.coarse.y + ragged;
     albedo = bare_stone(albedo);
+    // Crusts of manganese where nothing else grows: nearly black.
+    albedo *= mix(1.0 - 0.55 * smoothstep(0.38, 0.56, patches), 1.0, growth);
     // Turf in the light, pink coralline crusts in the shade, mustard colonies between them.
     overgrow(albedo, vec3(0.19, 0.155, 0.065) * grain * (0.5 + stone.fine.y), 1.0 - patches + 0.22 * up, 0.68, 0.65 * grown * growth);
     overgrow(albedo, vec3(0.46, 0.19, 0.21) * grain, patches - 0.12 * up, 0.62, 0.72 * grown * growth);
     overgrow(albedo, vec3(0.44, 0.27, 0.07) * grain, 0.9 * stone.region - abs(patches - 0.5), 0.50, 0.70 * grown * growth);
 #if IN_RELIEF
-    // Spots of sponge: orange here, white there.
-    vec3 sponge = mix(vec3(0.55, 0.18, 0.04), vec3(0.50, 0.47, 0.38), step(0.5, stone.region));
+    // Spots of sponge: orange here, white there; in the deep all are white.
+    vec3 sponge = mix(vec3(0.55, 0.18, 0.04), vec3(0.50, 0.47, 0.38), max(step(0.5, stone.region), 1.0 - growth));
     overgrow(albedo, sponge * grain, stone.fine.y + 0.35 * (0.3 - up) * abs(stone.region - 0.5), 0.87, 0.80 * grown);
 #endif
     // Sediment: a trace in the light, where waves stir and turf holds the rest; a drape in the deep, over all but steep faces.
