@@ -219,8 +219,11 @@ impl VariantRules {
                 eyeshine: self.lights && material.tapetum > 0.0,
             },
             _ if sways => ShadingModel::Swaying,
-            // Farther off the texture is enough, except at tiers with small ones, where rocks would look like marble.
-            (_, level) if material.stone && self.stone && (level == 0 || from_vertices) => ShadingModel::Stone,
+            // Farther off the texture is enough, except at tiers with small ones, where rocks would look like marble, and
+            // by lamps, in whose light what grows in the sun would show on rock where nothing does.
+            (_, level) if material.stone && self.stone && (level == 0 || from_vertices || self.lights) => {
+                ShadingModel::Stone
+            }
             _ => ShadingModel::Matte,
         };
         let per_vertex_lighting = self.per_vertex_lighting_from.is_some_and(|from| match shading {
