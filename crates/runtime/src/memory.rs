@@ -23,15 +23,22 @@ pub fn check(config: &Config) -> Result<(), AppError> {
     check_room(config.animals(), host::available_memory())
 }
 
+/// Memory that the scene of `config` takes, about. Unit: MiB.
+pub fn needed_mib(config: &Config) -> u64 {
+    mib_of(config.animals())
+}
+
+fn mib_of(animals: u64) -> u64 {
+    REST_BYTES.saturating_add(animals.saturating_mul(BYTES_AN_ANIMAL)).div_ceil(1 << 20)
+}
+
 fn check_room(animals: u64, available: Option<u64>) -> Result<(), AppError> {
     let Some(available) = available else { return Ok(()) };
     let most = (available.saturating_sub(REST_BYTES) / BYTES_AN_ANIMAL).max(FEW);
     if animals <= most {
         return Ok(());
     }
-    let mib = |bytes: u64| bytes.div_ceil(1 << 20);
-    let needed_mib = mib(REST_BYTES.saturating_add(animals.saturating_mul(BYTES_AN_ANIMAL)));
-    Err(AppError::TooLittleMemory { animals, needed_mib, available_mib: available >> 20, most })
+    Err(AppError::TooLittleMemory { animals, needed_mib: mib_of(animals), available_mib: available >> 20, most })
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use camera::{Dial, Wheel};
 use config::BUILTIN_SCENES;
-use runtime::AppError;
 use runtime::picture_file::{PictureFile, screenshot_path, screenshot_paths};
+use runtime::{AppError, memory};
 use shell::screen::{Opener, Screen};
 
 use crate::input::{Action, Input};
@@ -195,8 +195,9 @@ impl RunningDemo {
         let began_s = self.pace.clock_s();
         let next = self.session.with_fish_times(factor);
         if self.change_scene(next) {
-            let count = self.session.config.fish().into();
-            self.notify_about("fish", self.messages().format("fish-count", &[("count", count)]));
+            let config = &self.session.config;
+            let figures = [("count", config.fish().into()), ("mib", memory::needed_mib(config).into())];
+            self.notify_about("fish", self.messages().format("fish-count", &figures));
         }
         // The world is not to jump over the time this took.
         self.pace.skip_since(began_s);

@@ -232,6 +232,23 @@ fn extraction_uses_its_vectors_again() {
 }
 
 #[test]
+fn a_crowd_is_extracted_alike_by_any_threads() {
+    let mut settings = settings();
+    settings.species[0].life.count = 3 * EXTRACTED_AT_ONCE as u32 + 5;
+    let mut in_turn = world(&settings, 4);
+    let backward: Join = |first, second| serial(second, first);
+    let mut other = World::new(&settings, 4, stand_in, backward).expect("the stand-in loads everything");
+    for world in [&mut in_turn, &mut other] {
+        (0..3).for_each(|_| world.step());
+    }
+    let (moment, same) = (scene(&in_turn, 0.4), scene(&other, 0.4));
+    assert_eq!(moment.batches[0].instances.len(), 3 * EXTRACTED_AT_ONCE + 5);
+    assert_eq!(moment, same);
+    let last = in_turn.population.poses(0, 0.4).last();
+    assert_eq!(moment.batches[0].instances.last().map(|instance| instance.variation), last.map(|pose| pose.variation));
+}
+
+#[test]
 fn water_and_light_change_where_they_are() {
     let mut old = world(&settings(), 1);
     old.step();

@@ -85,7 +85,10 @@ fn every_language_says_the_same_with_the_same_values() {
     for language in Language::ALL {
         assert_eq!(arguments(language), english, "{}", language.code());
         let messages = Messages::new(language);
-        assert_eq!(messages.format("fish-count", &[("count", 1500.into())]).matches("1500").count(), 1);
+        assert_eq!(
+            messages.format("fish-count", &[("count", 1500.into()), ("mib", 398.into())]).matches("1500").count(),
+            1
+        );
         assert_eq!(messages.get("no such text"), "no such text");
     }
 }
