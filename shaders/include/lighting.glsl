@@ -75,18 +75,19 @@ vec3 focused_beam() {
 #if SHADOWS && SHADOW_TAPS > 0
 #include "noise.glsl"
 
-// Comparisons of a ring.
+// Comparisons of a ring, its turn against the map's texels, and the share of them in shade at which it is as wide as it gets.
 const int RING_TAPS = 4;
+const float RING_TURN = 0.1;
+const float SHADED_RING = 1.0 / 3.0;
 // Taps after which the rest are left out if all before agree.
 const int FIRST_TAPS = 5;
-// Turn by the golden angle, 2.399963 rad.
-const mat2 GOLDEN_TURN = mat2(-0.7373688, 0.6754903, -0.6754903, -0.7373688);
+const mat2 GOLDEN_TURN = mat2(cos(GOLDEN_ANGLE), sin(GOLDEN_ANGLE), -sin(GOLDEN_ANGLE), cos(GOLDEN_ANGLE));
 
 // Percentage-closer soft shadows (Fernando 2005), from comparisons alone. Waves and the key light's disc spread the beam over
 // a cone: what stands higher casts a softer shade. How far off an occluder may stand and still reach a point gives how high it
-// must be: a ring of comparisons as much nearer the light tells whether there is one. Few pixels lie at an edge: where the rings and
-// the first taps agree, the rest are left out. Loops of no turn where it is not `wanted`: software OpenGL works out
-// both sides of a branch, but leaves a loop.
+// must be: a ring of comparisons as much nearer the light tells whether there is one. Few pixels lie at an edge: where the
+// rings and the first taps agree, the rest are left out. Where it is not `wanted` its loops make no turn: software OpenGL
+// works out both sides of a branch, but leaves a loop.
 float soft_visibility(bool wanted) {
     // Texture and depth a metre: the map's projection is orthographic.
     mat3 m = transpose(mat3(shadow_from_world));
@@ -95,18 +96,18 @@ float soft_visibility(bool wanted) {
     // The same places for all pixels: were they turned like those below, neighbours would not agree on the width and the
     // penumbra would be stippled.
     float radius_m = 0.02;
-    float seen = 0.0;
-    float agreed = 0.0;
+    float compared = 0.0;
+    float lit_before = 0.0;
     for (float ring_m = wanted ? 0.06 : 1.0; ring_m < 0.2; ring_m *= 1.5) {
         float lit = 0.0;
         for (int i = 0; i < RING_TAPS; ++i) {
-            float angle = (2.0 * PI / float(RING_TAPS)) * float(i) + 0.1;
+            float angle = (2.0 * PI / float(RING_TAPS)) * float(i) + RING_TURN;
             vec2 off = ring_m * vec2(cos(angle), sin(angle));
             lit += textureLod(shadow_map, shadow_ts + vec3(off * across, -ring_m / beam_spread * along), 0.0);
         }
-        radius_m = mix(radius_m, ring_m, min((3.0 / float(RING_TAPS)) * (float(RING_TAPS) - lit), 1.0));
-        agreed += lit;
-        seen += float(RING_TAPS);
+        radius_m = mix(radius_m, ring_m, min((1.0 - lit / float(RING_TAPS)) / SHADED_RING, 1.0));
+        lit_before += lit;
+        compared += float(RING_TAPS);
     }
     float texel_m = 1.0 / (across.x * float(textureSize(shadow_map, 0).x));
     float turn = 2.0 * PI * interleaved_noise(gl_FragCoord.xy);
@@ -122,8 +123,8 @@ float soft_visibility(bool wanted) {
         lit += textureLod(shadow_map, shadow_ts + vec3(off_m * toward * across, -1.2 * (off_m + texel_m) * along), 0.0);
         toward = GOLDEN_TURN * toward;
         taps += 1.0;
-        float all = agreed + lit;
-        if (i == FIRST_TAPS - 1 && (all == 0.0 || all == seen + taps)) {
+        float all = lit_before + lit;
+        if (i == FIRST_TAPS - 1 && (all == 0.0 || all == compared + taps)) {
             break;
         }
     }

@@ -1,10 +1,11 @@
 //! All animals of a scene, stepped together.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use glam::Vec3;
-use math::{Fnv, Join, par_chunks, serial, splitmix64};
+use math::{Fnv, Join, par_chunks, par_each, serial, splitmix64};
 use ocean::Current;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -259,13 +260,19 @@ impl Population {
 
     /// Poses of one species, `alpha` (0..=1) of the way from the last step but one to the last.
     pub fn poses(&self, species: usize, alpha: f32) -> impl ExactSizeIterator<Item = AnimalPose> {
-        self.poses_from(species, 0, alpha)
+        self.poses_of(species, 0..self.count(species), alpha)
     }
 
-    /// Poses of one species from the animal of number `first` on.
-    pub fn poses_from(&self, species: usize, first: usize, alpha: f32) -> impl ExactSizeIterator<Item = AnimalPose> {
-        let mut range = self.species.get(species).map_or(0..0, |species| species.animals.clone());
-        range.start = (range.start + first).min(range.end);
+    /// Poses of the animals of one species that have these numbers; of what is not there there are none.
+    pub fn poses_of(
+        &self,
+        species: usize,
+        numbers: Range<usize>,
+        alpha: f32,
+    ) -> impl ExactSizeIterator<Item = AnimalPose> {
+        let all = self.species.get(species).map_or(0..0, |species| species.animals.clone());
+        let place = |number: usize| all.start + number.min(all.len());
+        let range = place(numbers.start)..place(numbers.end).max(place(numbers.start));
         let appearances = &self.appearances[range.clone()];
         let animals = self.animals[range].iter().zip(appearances);
         animals.map(move |(animal, appearance)| pose(animal, appearance, &self.species[species], alpha))
@@ -358,11 +365,9 @@ impl Population {
                 *seen = Seen { position, key, heading, speed, length, group, index, intention, strikes, fright };
             }
         });
-        par_chunks(join, grids, 1, &|first, grids| {
-            for (number, grid) in (first..).zip(grids) {
-                let members = species.iter().filter(|species| species.is_gregarious() && species.grid == number);
-                grid.rebuild(seen, members.map(|species| species.animals.clone()));
-            }
+        par_each(join, grids, &|number, grid| {
+            let members = species.iter().filter(|species| species.is_gregarious() && species.grid == number);
+            grid.rebuild(seen, members.map(|species| species.animals.clone()));
         });
         let others = species.iter().filter(|species| !species.is_gregarious());
         large.rebuild(seen, others.map(|species| species.animals.clone()));

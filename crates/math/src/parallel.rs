@@ -30,6 +30,17 @@ pub fn par_chunks<T: Send>(join: Join, items: &mut [T], part: usize, work: &(imp
     split(join, 0, items, part.max(1), work);
 }
 
+/// Calls `work` with each of `items` and its index, each a part of its own.
+///
+/// The result is the same with any [`Join`] as long as no item depends on another.
+pub fn par_each<T: Send>(join: Join, items: &mut [T], work: &(impl Fn(usize, &mut T) + Sync)) {
+    par_chunks(join, items, 1, &|first, part| {
+        for (index, item) in (first..).zip(part) {
+            work(index, item);
+        }
+    });
+}
+
 fn split<T: Send>(join: Join, first: usize, items: &mut [T], part: usize, work: &(impl Fn(usize, &mut [T]) + Sync)) {
     if items.len() <= part {
         return work(first, items);
@@ -47,6 +58,13 @@ mod tests {
     fn each_of_both_gives_its_own() {
         assert_eq!(both(serial, || 1, || "two"), (1, "two"));
         assert_eq!(both(|first, second| serial(second, first), || 1, || "two"), (1, "two"));
+    }
+
+    #[test]
+    fn each_item_is_worked_on_once() {
+        let mut items = vec![1; 100];
+        par_each(|first, second| serial(second, first), &mut items, &|index, item| *item += index);
+        assert!(items.iter().enumerate().all(|(index, item)| *item == index + 1));
     }
 
     #[test]

@@ -85,6 +85,8 @@ constants! {
     INVERSE_PI: f32 = FRAC_1_PI;
     /// A whole turn, rad.
     TAU: f32 = TAU;
+    /// The golden angle, rad.
+    GOLDEN_ANGLE: f32 = math::GOLDEN_ANGLE;
     /// Logarithm of e to the base 2.
     LOG2_E: f32 = LOG2_E;
     /// Index of refraction of sea water.

@@ -1,7 +1,7 @@
 //! Instances in view, grouped by level of detail.
 
 use glam::{Mat4, Vec3, Vec4};
-use math::{Join, par_chunks, serial, smoothstep};
+use math::{Join, par_each, serial, smoothstep};
 use view::{Camera, CoverBatch, Instance};
 
 use crate::models::{Distance, Outline, PackedInstance};
@@ -57,7 +57,7 @@ pub struct Visible {
     pub count: u32,
     /// Lists by level and [`kind`], each from front to back.
     lists: Vec<Vec<Seen>>,
-    /// What each part of the instances adds to them.
+    /// Parts of the instances, from which the lists are gathered.
     parts: Vec<Part>,
 }
 
@@ -148,26 +148,20 @@ impl Visible {
 
     /// Fills the lists anew; the same by any `join`. Animals fade from level to level.
     pub fn fill(&mut self, of: &Outline, instances: &[Instance], view: &Frustum, (levels, join): (Levels, Join)) {
-        let count = KINDS * of.levels.len();
         let join = if instances.len() > CULLED_AT_ONCE { join } else { serial };
         self.parts.resize_with(instances.len().div_ceil(CULLED_AT_ONCE), Part::default);
-        par_chunks(join, &mut self.parts, 1, &|number, part| {
+        par_each(join, &mut self.parts, &|number, part| {
             let first = number * CULLED_AT_ONCE;
             let last = instances.len().min(first + CULLED_AT_ONCE);
-            for part in part {
-                part.lists.resize_with(count, Vec::new);
-                part.fill(of, (first, &instances[first..last]), view, levels);
-            }
+            part.fill(of, (first, &instances[first..last]), view, levels);
         });
         self.count = self.parts.iter().map(|part| part.count).sum();
-        self.lists.resize_with(count, Vec::new);
+        self.lists.resize_with(KINDS * of.levels.len(), Vec::new);
         let parts = &self.parts;
-        par_chunks(join, &mut self.lists, 1, &|number, list| {
-            for list in list {
-                list.clear();
-                parts.iter().for_each(|part| list.extend_from_slice(&part.lists[number]));
-                list.sort_unstable_by(|a, b| a.nearest_m.total_cmp(&b.nearest_m).then(a.index.cmp(&b.index)));
-            }
+        par_each(join, &mut self.lists, &|number, list| {
+            list.clear();
+            parts.iter().for_each(|part| list.extend_from_slice(&part.lists[number]));
+            list.sort_unstable_by(|a, b| a.nearest_m.total_cmp(&b.nearest_m).then(a.index.cmp(&b.index)));
         });
     }
 }
@@ -176,6 +170,7 @@ impl Part {
     /// Deals out those in view of the instances from number `first` on.
     fn fill(&mut self, of: &Outline, (first, instances): (usize, &[Instance]), view: &Frustum, levels: Levels) {
         self.count = 0;
+        self.lists.resize_with(KINDS * of.levels.len(), Vec::new);
         self.lists.iter_mut().for_each(Vec::clear);
         for (index, instance) in (first as u32..).zip(instances) {
             let center = instance.position + instance.rotation * (of.center * instance.scale);

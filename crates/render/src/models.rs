@@ -89,15 +89,31 @@ impl<T: InstanceData> InstanceStream<T> {
         Ok(Self { buffer: Buffer::streaming(gl, name, BufferKind::Vertices)?, staging: RefCell::default() })
     }
 
-    /// Sends the instances that `gather` gathers in place of those before, which it finds; returns their number.
+    /// Sends the instances that `gather` gathers, in place of those before; returns their number.
     ///
     /// # Errors
     /// If the driver has no memory for them; there are none then.
     pub fn replace(&self, gather: impl FnOnce(&mut Vec<T>)) -> Result<usize, GlError> {
         let mut staging = self.staging.borrow_mut();
+        staging.clear();
         gather(&mut staging);
+        self.send(&staging)
+    }
+
+    /// Sends `count` instances, each of which `fill` writes over one before; returns their number.
+    ///
+    /// # Errors
+    /// If the driver has no memory for them; there are none then.
+    pub fn overwrite(&self, count: usize, fill: impl FnOnce(&mut [T])) -> Result<usize, GlError> {
+        let mut staging = self.staging.borrow_mut();
+        staging.resize(count, T::zeroed());
+        fill(&mut staging);
+        self.send(&staging)
+    }
+
+    fn send(&self, staging: &[T]) -> Result<usize, GlError> {
         if !staging.is_empty() {
-            self.buffer.replace(bytemuck::cast_slice(&staging))?;
+            self.buffer.replace(bytemuck::cast_slice(staging))?;
         }
         Ok(staging.len())
     }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use math::{Join, par_chunks};
+use math::{Join, par_each};
 use model::{FileVersion, Image, LoadedModel, Model, ModelError, ModelRequest};
 
 use crate::SceneError;
@@ -69,11 +69,9 @@ impl ModelCache {
         }
         let (all, done) = (missing.len(), AtomicUsize::new(0));
         tell(BuildStep::Models { done: 0, all });
-        par_chunks(join, &mut missing, 1, &|_, part: &mut [Loading<'_>]| {
-            for loading in part {
-                loading.loaded = Some(load(loading.request));
-                tell(BuildStep::Models { done: 1 + done.fetch_add(1, Ordering::Relaxed), all });
-            }
+        par_each(join, &mut missing, &|_, loading| {
+            loading.loaded = Some(load(loading.request));
+            tell(BuildStep::Models { done: 1 + done.fetch_add(1, Ordering::Relaxed), all });
         });
         // In the order of the requests, not in that of loading.
         let mut indices = Vec::with_capacity(asked.len());

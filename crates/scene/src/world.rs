@@ -28,11 +28,11 @@ const SHY_M: [f32; 2] = [1.8, 1.2];
 
 /// Plankton in a torch's beam by night, for each flake of marine snow. By eye.
 const SWARM: f32 = 0.9;
-/// Animals extracted in one parallel part: a tenth of a millisecond's work or more.
-const EXTRACTED_AT_ONCE: usize = 1024;
-
 /// Side of the cube of marine snow about the camera. Unit: m.
 const SNOW_EXTENT_M: f32 = 8.0;
+
+/// Animals extracted in one parallel part: a twentieth of a millisecond's work or more.
+const EXTRACTED_AT_ONCE: usize = 1024;
 
 /// Name of a model's place from which the animal breathes out.
 const BREATH: &str = "breath";
@@ -406,12 +406,17 @@ impl World {
             let (surge, tint) = (*surge, Vec3::from(looks.tint));
             batch.instances.resize(self.population.count(model.species), Instance::default());
             par_chunks(self.join, &mut batch.instances, EXTRACTED_AT_ONCE, &|first, part| {
-                let poses = self.population.poses_from(model.species, first, alpha);
-                for (instance, pose) in part.iter_mut().zip(poses) {
-                    *instance = animal_instance(&pose, model);
+                let poses = self.population.poses_of(model.species, first..first + part.len(), alpha);
+                // The iterator's own loop: `for` would copy each pose twice.
+                let mut places = part.iter_mut();
+                poses.for_each(|pose| {
+                    let mut instance = animal_instance(&pose, model);
                     instance.tint *= tint;
                     instance.position += surge * surge_share(pose.length_m);
-                }
+                    if let Some(place) = places.next() {
+                        *place = instance;
+                    }
+                });
             });
         }
         for (batch, props) in prop_batches.iter_mut().zip(animated_props) {

@@ -1,6 +1,5 @@
 //! Creatures, props and plants: instanced draws, one a level of detail and material.
 
-use bytemuck::Zeroable;
 use gl::{Blend, Cull, Depth, Gl, GlError, Program, RenderState, Texture2d, submit, uniforms};
 use glam::{Vec3, Vec4};
 use math::{Join, par_chunks};
@@ -150,7 +149,7 @@ pub struct InView<'v> {
     pub batch: BatchParameters,
     /// All of them.
     pub instances: &'v [Instance],
-    /// Those in view.
+    /// Lists of the instances in view.
     pub visible: &'v Visible,
 }
 
@@ -399,7 +398,8 @@ impl MeshPass {
         let mut runs: Vec<Run<'v>> = in_view.flat_map(Run::of).collect();
         // From front to back: hidden pixels are not shaded.
         runs.sort_by(|a, b| a.alike.nearest_m().total_cmp(&b.alike.nearest_m()));
-        let sent = self.instances.replace(|staging| pack(&runs, join, staging));
+        let count = runs.iter().map(|run| run.alike.seen.len()).sum();
+        let sent = self.instances.overwrite(count, |staging| pack(&runs, join, staging));
         match sent.and_then(|_| self.light_distant(models, &runs, light)) {
             Ok(()) => self.draw_runs(models, (&runs, Layer::Opaque), (light, stone_map), stats),
             Err(_) => stats.refused += 1,
@@ -449,7 +449,6 @@ impl MeshPass {
             is_seen_through(a).cmp(&is_seen_through(b)).then_with(nearer)
         });
         let sent = self.instances.replace(|staging| {
-            staging.clear();
             for Run { alike, .. } in &runs {
                 staging.extend(alike.seen.iter().rev().map(|seen| alike.packed(seen)));
             }
@@ -521,10 +520,7 @@ impl MeshPass {
 }
 
 /// Packs the instances of the runs, one run after the other; the same by any `join`.
-fn pack(runs: &[Run<'_>], join: Join, staging: &mut Vec<PackedInstance>) {
-    let count = runs.iter().map(|run| run.alike.seen.len()).sum();
-    staging.resize(count, PackedInstance::zeroed());
-    let mut rest = staging.as_mut_slice();
+fn pack(runs: &[Run<'_>], join: Join, mut rest: &mut [PackedInstance]) {
     for Run { alike, .. } in runs {
         let (here, after) = rest.split_at_mut(alike.seen.len());
         rest = after;

@@ -95,7 +95,6 @@ impl ParticlesPass {
         let view = ViewAxes { right_ws: orientation * Vec3::X, up_ws: orientation * Vec3::Y };
         let rings = if surface.is_some() { scene.rings.as_slice() } else { &[] };
         let sent = self.instances.replace(|staging| {
-            staging.clear();
             staging.extend(rings.iter().map(|ring| PackedParticle {
                 place: [ring.place.x, ring.place.y, ring.radius, ring.wave_length],
                 shape: [ring.slope, 0.0, 0.0, 0.0],

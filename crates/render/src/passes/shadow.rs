@@ -142,7 +142,6 @@ fn gather<'i>(
     staging: &mut Vec<PackedInstance>,
 ) -> Vec<Run> {
     let mut runs = Vec::new();
-    staging.clear();
     for (index, instances) in casters {
         let model = &models.models[index];
         let outline = &model.outline;
