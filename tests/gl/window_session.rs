@@ -205,6 +205,7 @@ fn follow_and_photograph(person: &mut Person<'_>) {
     person.program.wait_for("said: sardine: 40 here");
     person.keyboard.tap(keysym::N);
     person.program.wait_for("said: turtle: 2 here");
+    person.look_for("a turtle", |seen| (share_of_turtle(seen) > 0.01).then_some(()));
     person.water();
     person.keyboard.tap(keysym::O);
     person.program.wait_for("key: Photo");
