@@ -42,6 +42,13 @@ impl Seen {
     }
 }
 
+/// Position of an entry of the grid, and key of its cell: the part that a search reads of all entries.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Spot {
+    pub position: Vec3,
+    pub key: u32,
+}
+
 /// Grid of animals of about one size, to which its cells are cut.
 #[derive(Clone, Debug)]
 pub(super) struct NeighbourGrid {
@@ -50,6 +57,8 @@ pub(super) struct NeighbourGrid {
     /// First entry of each bucket, and the end of the last.
     starts: Vec<u32>,
     entries: Vec<Seen>,
+    /// Positions of the entries.
+    spots: Vec<Spot>,
     mask: u32,
     /// Occupancy bits of the 4 x 4 x 4 cells of a block, by the hash of the block.
     blocks: Vec<u64>,
@@ -58,7 +67,8 @@ pub(super) struct NeighbourGrid {
 impl NeighbourGrid {
     /// Creates an empty grid with cells of side `side_m`.
     pub fn new(side_m: f32) -> Self {
-        Self { cells_per_m: 1.0 / side_m, starts: Vec::new(), entries: Vec::new(), mask: 0, blocks: Vec::new() }
+        let (starts, entries, spots, blocks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { cells_per_m: 1.0 / side_m, starts, entries, spots, mask: 0, blocks }
     }
 
     /// Replaces the content by the animals of `seen` in `ranges`.
@@ -69,6 +79,7 @@ impl NeighbourGrid {
         self.starts.clear();
         self.starts.resize(buckets + 1, 0);
         self.entries.resize(count, Seen::default());
+        self.spots.resize(count, Spot::default());
         self.blocks.clear();
         self.blocks.resize(buckets / 8, 0);
         for one in ranges.clone().flat_map(|range| &seen[range]) {
@@ -86,6 +97,7 @@ impl NeighbourGrid {
             let start = &mut self.starts[(one.key & self.mask) as usize];
             *start -= 1;
             self.entries[*start as usize] = *one;
+            self.spots[*start as usize] = Spot { position: one.position, key: one.key };
         }
     }
 
@@ -111,6 +123,11 @@ impl NeighbourGrid {
     /// Returns the entry at a place of [`Self::bucket`].
     pub fn entry(&self, place: usize) -> &Seen {
         &self.entries[place]
+    }
+
+    /// Returns the position of an entry.
+    pub fn spot(&self, place: usize) -> &Spot {
+        &self.spots[place]
     }
 
     /// Key of the cell that holds `p`.

@@ -1,6 +1,6 @@
 //! Inputs of a decision: all animals as they were before the step, and the nearest of them.
 
-use glam::Vec3;
+use glam::{Vec3, Vec4, Vec4Swizzles};
 
 use crate::animal::{Animal, NEIGHBOURS, Species};
 use crate::food::Food;
@@ -100,28 +100,51 @@ impl<'a> Perception<'a> {
 /// The nearest neighbours, nearest first.
 pub(super) struct Nearest<'a> {
     grid: &'a NeighbourGrid,
-    /// Squared distances, whose bits sort like integers since they are never negative, above the places in the grid.
-    found: [u64; NEIGHBOURS],
-    /// Squared limit of sight, in the same encoding.
-    limit: u64,
+    /// Squared distances, and places in the grid.
+    found: [(f32, u32); NEIGHBOURS],
+    count: usize,
 }
 
 impl Nearest<'_> {
     /// Creates an empty set.
     pub fn none(grid: &NeighbourGrid) -> Nearest<'_> {
-        Nearest { grid, found: [0; NEIGHBOURS], limit: 0 }
+        Nearest { grid, found: [(0.0, 0); NEIGHBOURS], count: 0 }
     }
 
     /// Squared distance and visible state of each.
     pub fn iter(&self) -> impl Iterator<Item = (f32, &Seen)> {
-        let found = self.found.iter().take_while(|found| **found < self.limit);
-        found.map(|&found| (f32::from_bits((found >> 32) as u32), self.grid.entry(found as u32 as usize)))
+        self.found[..self.count].iter().map(|&(distance2, place)| (distance2, self.grid.entry(place as usize)))
     }
 }
 
-/// Sort key by distance: less is nearer.
-fn rank(distance2: f32, place: usize) -> u64 {
-    u64::from(distance2.to_bits()) << 32 | place as u64
+/// Bits of a rank that number the visit.
+const VISIT_BITS: u32 = MAX_VISITS.next_power_of_two() as u32 - 1;
+
+/// Squared distance whose last bits number the visit: less is nearer. Distances that differ by less than one part in
+/// 100,000 keep the order of the visits.
+fn rank(distance2: f32, visit: usize) -> f32 {
+    // Never so small that a processor takes long over it.
+    f32::from_bits((distance2 + f32::MIN_POSITIVE).to_bits() & !VISIT_BITS | visit as u32)
+}
+
+fn visit_of(rank: f32) -> usize {
+    (rank.to_bits() & VISIT_BITS) as usize
+}
+
+/// The eight least ranks so far, in order: those of the neighbours, and of the animal itself, which is nearest.
+#[derive(Clone, Copy)]
+struct Ranks([Vec4; 2]);
+
+impl Ranks {
+    /// Puts a rank in its place. All eight move at once, without a branch: each becomes the least of itself and the new
+    /// one, unless its predecessor is greater than both.
+    fn insert(&mut self, rank: f32) {
+        let [near, far] = self.0;
+        let new = Vec4::splat(rank);
+        let before_near = near.xxyz().with_x(0.0);
+        let before_far = far.xxyz().with_x(near.w);
+        self.0 = [before_near.max(near.min(new)), before_far.max(far.min(new))];
+    }
 }
 
 /// Searches the nearest animals of its size.
@@ -133,21 +156,27 @@ pub(super) fn search<'a>(
     visits: &mut usize,
 ) -> Nearest<'a> {
     let grid = &scene.grids[species.grid];
-    // Unfilled slots hold the limit of sight.
     let limit = rank((2.5 * species.spacing) * (2.5 * species.spacing), 0);
-    let mut found = [limit; NEIGHBOURS];
-    for key in grid.nearest_cells(animal.position) {
+    let mut ranks = Ranks([Vec4::splat(limit); 2]);
+    let mut places = [0; MAX_VISITS];
+    let from = animal.position;
+    for key in grid.nearest_cells(from) {
         for place in grid.bucket(key).take(MAX_VISITS - *visits) {
-            let other = grid.entry(place);
-            let is_other = other.key == key && other.index != index;
-            let distance2 = other.position.distance_squared(animal.position);
-            let mut next = if is_other { rank(distance2, place) } else { u64::MAX };
-            // Branchless insertion: an unpredictable branch takes longer.
-            for found in &mut found {
-                (*found, next) = (next.min(*found), next.max(*found));
-            }
+            let spot = grid.spot(place);
+            let rank = rank(spot.position.distance_squared(from), *visits);
+            ranks.insert(if spot.key == key { rank } else { f32::INFINITY });
+            places[*visits] = place as u32;
             *visits += 1;
         }
     }
-    Nearest { grid, found, limit }
+    let mut nearest = Nearest::none(grid);
+    for rank in ranks.0.into_iter().flat_map(|four| four.to_array()).take_while(|rank| *rank < limit) {
+        let place = places[visit_of(rank)];
+        let other = grid.entry(place as usize);
+        if other.index != index && nearest.count < NEIGHBOURS {
+            nearest.found[nearest.count] = (other.position.distance_squared(from), place);
+            nearest.count += 1;
+        }
+    }
+    nearest
 }

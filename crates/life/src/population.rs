@@ -16,7 +16,7 @@ use crate::conduct::{self, fear};
 use crate::event::{Event, event_of};
 use crate::food::Food;
 use crate::gait::GaitState;
-use crate::grid::{NeighbourGrid, Seen};
+use crate::grid::{NeighbourGrid, Seen, Spot};
 use crate::home::shelters_in_reach;
 use crate::mind::{Intention, NOBODY};
 use crate::path::Bout;
@@ -100,7 +100,7 @@ pub struct Population {
 impl Population {
     /// Memory of one animal, including its entry in a grid and two buckets. Unit: bytes.
     pub const BYTES_AN_ANIMAL: usize =
-        size_of::<Animal>() + size_of::<Appearance>() + 2 * size_of::<Seen>() + 2 * size_of::<u32>();
+        size_of::<Animal>() + size_of::<Appearance>() + 2 * size_of::<Seen>() + size_of::<Spot>() + 2 * size_of::<u32>();
 
     /// Creates the population, schooled and swimming; `join` runs this and every step in parallel.
     pub fn new(settings: &[LifeSettings], habitat: Habitat, seed: u64, join: Join) -> Self {

@@ -25,6 +25,9 @@ pub(super) struct TurningAbout {
     sum: f32,
     /// Samples of that sum in the last second.
     samples: [f32; SAMPLES],
+    /// Least and greatest of the samples.
+    least: f32,
+    most: f32,
     steps: u32,
     /// Time for which it still keeps on. Unit: s.
     keeps_on_s: f32,
@@ -35,11 +38,13 @@ impl TurningAbout {
     pub fn look(&mut self, before: Vec3, heading: Vec3) {
         self.keeps_on_s = (self.keeps_on_s - STEP_S).max(0.0);
         self.sum += turn(before, heading);
-        if self.samples.iter().any(|sample| (self.sum - sample).abs() > TURN) {
+        if self.sum - self.least > TURN || self.most - self.sum > TURN {
             *self = Self { keeps_on_s: KEEPS_ON_S, ..Self::default() };
         }
         if self.steps.is_multiple_of(STEPS) {
             self.samples[(self.steps / STEPS) as usize % SAMPLES] = self.sum;
+            self.least = self.samples.iter().fold(f32::INFINITY, |least, sample| least.min(*sample));
+            self.most = self.samples.iter().fold(f32::NEG_INFINITY, |most, sample| most.max(*sample));
         }
         self.steps += 1;
     }
