@@ -133,12 +133,11 @@ pub(super) fn decide(animal: &mut Animal, index: u32, scene: &Perception<'_>, rn
         let inward = -out / out.length() * (excess / species.turn_radius.max(0.5)).min(1.5);
         pull += Vec3::new(inward.x, 0.0, inward.y);
     }
-    let is_crowded = scull_aside(animal, &near, aside, species.is_rod);
+    scull_aside(animal, &near, aside, species.is_rod);
     animal.carried = was_carried.lerp(animal.carried, CARRIED_SHARE);
     animal.want = level_off(animal.heading + pull, steepest(animal, species), animal.heading);
     animal.want_speed = speed * animal.pace;
     animal.coasts = animal.is_unobstructed
-        && !is_crowded
         && threat.is_none()
         && animal.speed < 0.5 * species.habits.burst_bl_s * animal.length
         && matches!(animal.mind.intention, Intention::Live | Intention::Do(Routine::School | Routine::Mill));
