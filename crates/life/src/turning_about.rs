@@ -58,7 +58,14 @@ impl TurningAbout {
 /// Turn in the plan from one direction to another, positive to the left, at most a seventh too small; without calls of
 /// trigonometric functions, whose last bit differs between machines. Unit: rad.
 fn turn(from: Vec3, to: Vec3) -> f32 {
+    /// Tangent of a turn that needs no more than two terms of its series.
+    const SMALL: f32 = 0.2;
     let (cross, dot) = (from.z * to.x - from.x * to.z, from.x * to.x + from.z * to.z);
+    // Nearly every step of nearly every animal.
+    if cross.abs() < SMALL * dot {
+        let tangent = cross / dot;
+        return tangent - tangent * tangent * tangent / 3.0;
+    }
     let scale = (cross * cross + dot * dot).sqrt().max(1e-6);
     let (sin, cos) = (cross / scale, dot / scale);
     // The tangent of a half of the half angle, times four.
