@@ -81,16 +81,15 @@ pub(super) fn clean(animal: &mut Animal, senses: &Senses<'_>, rng: &mut Pcg64Mcg
 
 /// Client of a cleaner among those that have come: each of a station has its own, while there are enough.
 fn own_client<'a>(animal: &Animal, senses: &Senses<'a>) -> Option<&'a Seen> {
-    let far = |seen: &&Seen| seen.position.distance(animal.home);
-    let has_come = |seen: &&Seen| far(seen) < SERVES_WITHIN_M + seen.length;
-    let come = senses.scene.waiting.iter().filter(has_come);
-    let nth = senses.index as usize % come.clone().count().clamp(1, senses.species.animals.len());
-    let farther = |than: &Seen, seen: &&Seen| (far(seen), seen.index) > (far(&than), than.index);
-    let nearest = |after: Option<&'a Seen>| {
-        let left = come.clone().filter(|seen| after.is_none_or(|after| farther(after, seen)));
-        left.min_by(|a, b| far(a).total_cmp(&far(b)).then(a.index.cmp(&b.index)))
-    };
-    (0..nth).fold(nearest(None), |before, _| before.and_then(|before| nearest(Some(before))))
+    let far = |seen: &'a Seen| (seen.position.distance(animal.home), seen);
+    let has_come = |(far, seen): &(f32, &Seen)| *far < SERVES_WITHIN_M + seen.length;
+    let mut come: Vec<(f32, &Seen)> = senses.scene.waiting.iter().map(far).filter(has_come).collect();
+    let nth = senses.index as usize % come.len().min(senses.species.animals.len()).max(1);
+    if come.is_empty() {
+        return None;
+    }
+    let nearer = |a: &(f32, &Seen), b: &(f32, &Seen)| a.0.total_cmp(&b.0).then(a.1.index.cmp(&b.1.index));
+    Some(come.select_nth_unstable_by(nth, nearer).1.1)
 }
 
 /// Visits the nearest cleaner; there it stops, tilts and holds still.
