@@ -69,13 +69,13 @@ impl<'a> Perception<'a> {
     ) -> Option<&'a Seen> {
         let is_near = |school: &&School| {
             let far = school.extent + reach;
-            species.contains(&school.species) && school.centroid.distance_squared(p) < far * far
+            school.centroid.distance_squared(p) < far * far && species.contains(&school.species)
         };
         let all = self.schools.iter().filter(is_near).flat_map(|school| &self.seen[school.animals.clone()]);
         let mut best = (reach * reach, None);
-        for seen in all.filter(|seen| is_meant(seen)) {
+        for seen in all {
             let distance2 = seen.position.distance_squared(p);
-            if distance2 < best.0 {
+            if distance2 < best.0 && is_meant(seen) {
                 best = (distance2, Some(seen));
             }
         }
