@@ -160,11 +160,13 @@ pub(super) fn search<'a>(
     let mut ranks = Ranks([Vec4::splat(limit); 2]);
     let mut places = [0; MAX_VISITS];
     let from = animal.position;
-    for key in grid.nearest_cells(from) {
-        for place in grid.bucket(key).take(MAX_VISITS - *visits) {
+    let (runs, count) = grid.nearest_runs(from);
+    for (bucket, keys) in &runs[..count] {
+        for place in bucket.clone().take(MAX_VISITS - *visits) {
             let spot = grid.spot(place);
             let rank = rank(spot.position.distance_squared(from), *visits);
-            ranks.insert(if spot.key == key { rank } else { f32::INFINITY });
+            let is_in_cell = spot.key == keys[0] || spot.key == keys[1];
+            ranks.insert(if is_in_cell { rank } else { f32::INFINITY });
             places[*visits] = place as u32;
             *visits += 1;
         }
