@@ -49,6 +49,14 @@ pub(super) struct Spot {
     pub key: u32,
 }
 
+/// Places of two cells that lie next to each other in memory, or of one twice: those of entries with either key, and
+/// of some with others.
+#[derive(Clone, Debug)]
+pub(super) struct Run {
+    pub places: Range<usize>,
+    pub keys: [u32; 2],
+}
+
 /// Grid of animals of about one size, to which its cells are cut.
 #[derive(Clone, Debug)]
 pub(super) struct NeighbourGrid {
@@ -151,19 +159,19 @@ impl NeighbourGrid {
         })
     }
 
-    /// Runs of places that hold the eight cells nearest to `p`, its own first, and how many runs there are: two cells in
-    /// a row are mostly next to each other in memory. A run may hold animals of other cells than the two whose keys come
-    /// with it.
-    pub fn nearest_runs(&self, p: Vec3) -> ([(Range<usize>, [u32; 2]); 8], usize) {
+    /// Runs that hold the eight cells nearest to `p`, its own first, and how many runs there are: two cells in a row are
+    /// mostly next to each other in memory.
+    pub fn nearest_runs(&self, p: Vec3) -> ([Run; 8], usize) {
         let cells = self.nearest_cells(p);
-        let mut runs = [const { (0..0, [0; 2]) }; 8];
+        let mut runs = [const { Run { places: 0..0, keys: [0; 2] } }; 8];
         let mut count = 0;
         for &[own, other] in cells.as_chunks().0 {
             let (first, last) = (own.min(other), own.max(other));
             let is_one = last - first == 1 && last & self.mask != 0;
             let keys = if is_one { [[first, last], [own; 2]] } else { [[own; 2], [other; 2]] };
             for [first, last] in keys.into_iter().take(if is_one { 1 } else { 2 }) {
-                runs[count] = (self.bucket(first).start..self.bucket(last).end, [first, last]);
+                let places = self.bucket(first).start..self.bucket(last).end;
+                runs[count] = Run { places, keys: [first, last] };
                 count += 1;
             }
         }

@@ -4,7 +4,7 @@ use glam::{Vec3, Vec4, Vec4Swizzles};
 
 use crate::animal::{Animal, NEIGHBOURS, Species};
 use crate::food::Food;
-use crate::grid::{NeighbourGrid, Seen};
+use crate::grid::{NeighbourGrid, Run, Seen};
 use crate::mind::Intention;
 use crate::school::School;
 use crate::settings::Routine;
@@ -161,8 +161,8 @@ pub(super) fn search<'a>(
     let mut places = [0; MAX_VISITS];
     let from = animal.position;
     let (runs, count) = grid.nearest_runs(from);
-    for (bucket, keys) in &runs[..count] {
-        for place in bucket.clone().take(MAX_VISITS - *visits) {
+    for Run { places: run, keys } in &runs[..count] {
+        for place in run.clone().take(MAX_VISITS - *visits) {
             let spot = grid.spot(place);
             let rank = rank(spot.position.distance_squared(from), *visits);
             let is_in_cell = spot.key == keys[0] || spot.key == keys[1];

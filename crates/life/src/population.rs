@@ -99,8 +99,11 @@ pub struct Population {
 
 impl Population {
     /// Memory of one animal, including its entry in a grid and two buckets. Unit: bytes.
-    pub const BYTES_AN_ANIMAL: usize =
-        size_of::<Animal>() + size_of::<Appearance>() + 2 * size_of::<Seen>() + size_of::<Spot>() + 2 * size_of::<u32>();
+    pub const BYTES_AN_ANIMAL: usize = size_of::<Animal>()
+        + size_of::<Appearance>()
+        + 2 * size_of::<Seen>()
+        + size_of::<Spot>()
+        + 2 * size_of::<u32>();
 
     /// Creates the population, schooled and swimming; `join` runs this and every step in parallel.
     pub fn new(settings: &[LifeSettings], habitat: Habitat, seed: u64, join: Join) -> Self {
