@@ -132,6 +132,9 @@ pub struct BenchArgs {
     /// Two eyes: half of the picture for each, or both in one for red and cyan glasses.
     #[arg(long, value_name = "HOW", value_enum, default_value = "off")]
     stereo: Stereo,
+    /// Move the world on before each frame, and not to the next one while a frame is drawn: the frames are the same.
+    #[arg(long)]
+    in_turn: bool,
     /// Let the quality governor work while measuring: for watching it, not for comparing.
     #[arg(long)]
     governor: bool,
@@ -274,6 +277,7 @@ fn request(args: &BenchArgs) -> Result<BenchRequest, CliError> {
         ladder: rungs.map(|rungs| (rungs, plan(args, LADDER_FRAMES, LADDER_WARMUP))),
         frame_end,
         governor: args.governor,
+        in_turn: args.in_turn,
         label: args.label.clone(),
     })
 }

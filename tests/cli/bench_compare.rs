@@ -33,6 +33,7 @@ fn result(folder: &Path, name: &str, medians: &[f64], change: impl FnOnce(&mut R
         asked: RequestedRun::default(),
         quality: "high".into(),
         governor: false,
+        pipelined: false,
         render_scale: 1.0,
         animals: 500,
         seed: 1,

@@ -67,11 +67,11 @@ pub(crate) fn phases_csv(runs: &[MeasuredRun]) -> String {
             passes.push(pass.name);
         }
     }
-    let mut csv = String::from("run,frame,simulate_ms,extract_ms,cull_ms,draw_ms,wait_ms");
+    let mut csv = String::from("run,frame,simulate_ms,extract_ms,cull_ms,draw_ms,wait_ms,beside_ms");
     passes.iter().for_each(|pass| csv += &format!(",gpu_{}_ms", pass.replace(' ', "_")));
     csv.push('\n');
     for_each(runs, |number, frame, s| {
-        let phases = [s.simulate_ms, s.extract_ms, s.cull_ms, s.draw_ms, s.wait_ms].map(ms).join(",");
+        let phases = [s.simulate_ms, s.extract_ms, s.cull_ms, s.draw_ms, s.wait_ms, s.beside_ms].map(ms).join(",");
         write!(csv, "{number},{frame},{phases}")?;
         for name in &passes {
             let of_pass = runs[number - 1].passes.iter().find(|pass| pass.name == *name);
@@ -140,7 +140,7 @@ mod tests {
         assert_eq!(frames_csv(&runs).lines().nth(2), Some("1,1,0.033333,20.5000,1.7500,18.7500,7.5000,12,3456,78"));
         let csv = phases_csv(&runs);
         let lines: Vec<&str> = csv.lines().collect();
-        assert_eq!(lines[0], "run,frame,simulate_ms,extract_ms,cull_ms,draw_ms,wait_ms,gpu_tone_map_ms");
+        assert_eq!(lines[0], "run,frame,simulate_ms,extract_ms,cull_ms,draw_ms,wait_ms,beside_ms,gpu_tone_map_ms");
         assert!(lines[1].ends_with(",8.2500,") && lines[2].ends_with(",18.7500,1.2500"), "{csv}");
     }
 

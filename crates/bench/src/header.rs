@@ -37,6 +37,8 @@ pub struct Facts<'a> {
     pub stereo: Stereo,
     /// Whether the governor is at work.
     pub governor: bool,
+    /// Whether the world is moved on to the next frame while one is drawn.
+    pub pipelined: bool,
     /// Whether frames wait for the screen; `None` off-screen and where the driver does not do as it is told.
     pub vsync: Option<bool>,
     /// The screen's rate, where it is known. Unit: 1/s.
@@ -72,6 +74,7 @@ impl Facts<'_> {
             measure_s: plan.measure_s(),
             warmup_s: plan.warmup_s(),
             runs: plan.runs,
+            pipelined: self.pipelined,
             vsync: self.vsync,
             refresh_hz: self.refresh_hz,
             live: self.live,

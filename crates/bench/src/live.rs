@@ -198,6 +198,7 @@ pub(crate) mod tests {
             level: QualityLevel { quality: Quality::Low, scale: 0.7 },
             stereo: Stereo::Off,
             governor: false,
+            pipelined: true,
             vsync: Some(true),
             refresh_hz: Some(60.0),
             frame_end: FrameEnd::Swap,

@@ -154,6 +154,9 @@ pub struct Settings {
     /// Whether the quality governor was at work.
     #[serde(default)]
     pub governor: bool,
+    /// Whether the world was moved on to the next frame while one was drawn, on other threads.
+    #[serde(default)]
+    pub pipelined: bool,
     /// Internal resolution over the output's.
     pub render_scale: f32,
     /// Stereo layout, as the command line takes it; `off` is one eye.

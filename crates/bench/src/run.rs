@@ -1,6 +1,7 @@
 //! The measuring loop: warm-up, frames, runs.
 //!
-//! A frame goes simulate, extract, draw (submission), wait. Its time is from the end of the wait of the frame before to
+//! A frame goes simulate, extract, draw (submission), wait; where there are threads, the world is moved on to the next
+//! frame beside drawing and waiting, and simulation is what the frame waits for it then. Its time is from the end of the wait of the frame before to
 //! the end of its own, so the times of a run add up to the run and nothing is lost between frames. The loop does no
 //! I/O, writes no log and allocates nothing for samples: they go into storage reserved before it starts.
 
@@ -32,9 +33,20 @@ pub trait Subject {
     /// # Errors
     /// If the driver does not answer.
     fn end_frame(&mut self) -> Result<(), BenchError>;
+    /// Draws the frame and ends it, by [`Self::draw`] and [`Self::end_frame`]; meanwhile moves the world on to the next
+    /// frame, if one is `wanted` and the subject has threads for it.
+    ///
+    /// # Errors
+    /// If the driver does not answer.
+    fn show(&mut self, _wanted: bool, clock: &dyn Fn() -> Duration) -> Result<Shown, BenchError> {
+        let submitted = self.draw();
+        let drawn = clock();
+        self.end_frame()?;
+        Ok(Shown { submitted, drawn, ended: clock(), beside: None })
+    }
     /// Waits until the driver has nothing left to do.
     fn drain(&mut self);
-    /// Simulated time. Unit: s.
+    /// Simulated time that the frame shows. Unit: s.
     fn time_s(&self) -> f64;
     /// A hash of everything that moves.
     fn state_hash(&self) -> u64;
@@ -69,6 +81,19 @@ pub struct Submitted {
     pub stats: FrameStats,
     /// Time of culling, which is part of drawing. Unit: ms.
     pub cull_ms: f64,
+}
+
+/// A frame that was drawn and ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Shown {
+    /// Result of drawing it.
+    pub submitted: Submitted,
+    /// Time by the clock at which it was submitted.
+    pub drawn: Duration,
+    /// Time by the clock at which the driver was done with it.
+    pub ended: Duration,
+    /// Time for which the world was moved on to the next frame meanwhile, if it was.
+    pub beside: Option<Duration>,
 }
 
 /// Amount to be measured.
@@ -117,7 +142,7 @@ pub struct FrameSample {
     pub sim_time_s: f64,
     /// From the end of the frame before to the end of this one.
     pub frame_ms: f64,
-    /// Moving the world on.
+    /// Moving the world on, as far as the frame waits for it.
     pub simulate_ms: f64,
     /// Gathering what is shown.
     pub extract_ms: f64,
@@ -129,6 +154,9 @@ pub struct FrameSample {
     pub overlay_ms: f64,
     /// Waiting for the driver.
     pub wait_ms: f64,
+    /// Moving the world on to the next frame on other threads while this one is drawn, without what the frame waits for
+    /// it: no part of the frame's time.
+    pub beside_ms: f64,
     /// GPU time of its passes, if it is known.
     pub gpu_ms: Option<f64>,
     /// Statistics of the frame.
@@ -313,6 +341,8 @@ fn one_run(
     // The first measured frame, and when the one before it ended.
     let mut measuring: Option<(u32, Duration)> = None;
     let mut frame = 0;
+    // Whether the world has been moved on to the frame already.
+    let mut is_ahead = false;
     while run.samples.len() < plan.frames as usize {
         if measuring.is_none() && frame >= plan.warmup_frames && last_end - began >= plan.warm_up_for {
             measuring = Some((frame, last_end));
@@ -322,26 +352,30 @@ fn one_run(
             warms_up(frame);
         }
         let begin = clock();
-        subject.simulate();
+        if !is_ahead {
+            subject.simulate();
+        }
         let simulated = clock();
         subject.extract(frame);
         let extracted = clock();
-        let submitted = subject.draw();
-        let drawn = clock();
-        if let Err(error) = subject.end_frame() {
-            return End::Failed(error);
-        }
+        let is_last = measuring.is_some() && run.samples.len() + 1 == plan.frames as usize;
+        let Shown { submitted, drawn, ended, beside } = match subject.show(!is_last, clock) {
+            Ok(shown) => shown,
+            Err(error) => return End::Failed(error),
+        };
+        is_ahead = beside.is_some();
         let end = clock();
         let sample = FrameSample {
             number: frame,
             sim_time_s: subject.time_s(),
             frame_ms: ms(last_end, end),
-            simulate_ms: ms(begin, simulated),
+            simulate_ms: ms(begin, simulated) + ms(ended, end),
             extract_ms: ms(simulated, extracted),
             cull_ms: submitted.cull_ms,
             draw_ms: (ms(extracted, drawn) - submitted.cull_ms).max(0.0),
             overlay_ms: 0.0,
-            wait_ms: ms(drawn, end),
+            wait_ms: ms(drawn, ended),
+            beside_ms: (1e3 * beside.unwrap_or_default().as_secs_f64() - ms(ended, end)).max(0.0),
             gpu_ms: None,
             stats: submitted.stats,
         };

@@ -1,11 +1,11 @@
 //! A scene as a benchmark's subject.
 #![expect(clippy::disallowed_methods, reason = "it measures time")]
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use config::Config;
 use gl::{DeviceInfo, Filter, Format, Gl, RenderTarget, TargetFormat, Wrap, fence};
-use math::Fnv;
+use math::{Beside, Fnv, beside};
 use render::governor::{Governor, QualityLevel};
 use render::{Effects, RenderChange, RenderError, RenderSettings, Renderer};
 use scene::World;
@@ -16,7 +16,9 @@ use crate::ladder::Rung;
 use crate::pacing::{FrameEnd, Pacer};
 use crate::passes::{self, EffectVariant, PassCosts, Switchable};
 use crate::report::{Header, Report, RequestedLadder, RequestedRun};
-use crate::run::{End, FrameSample, Measured, MeasuredRun, PassMs, Plan, Subject, Submitted, Unmeasured, measure};
+use crate::run::{
+    End, FrameSample, Measured, MeasuredRun, PassMs, Plan, Shown, Subject, Submitted, Unmeasured, measure,
+};
 use crate::sensors::SensorReading;
 use crate::{BenchError, host};
 
@@ -42,6 +44,8 @@ pub struct BenchScene<'a> {
     pub size: (u32, u32),
     /// Time since some fixed moment, for the renderer's passes. Unit: s.
     pub clock: fn() -> f64,
+    /// Threads on which the world is moved on to the next frame while one is drawn; without, both go in turn.
+    pub beside: Option<Beside>,
     /// Seed of the world.
     pub seed: u64,
     /// The window it is shown in; off-screen if none.
@@ -98,6 +102,8 @@ pub struct BenchRequest {
     pub frame_end: FrameEnd,
     /// Whether the quality governor is at work.
     pub governor: bool,
+    /// Whether the world is moved on before each frame, and not to the next one while a frame is drawn.
+    pub in_turn: bool,
     /// The user's own words about it.
     pub label: Option<String>,
 }
@@ -105,7 +111,7 @@ pub struct BenchRequest {
 impl BenchRequest {
     /// Request for runs as planned and nothing else, whose frames end in that way.
     pub fn runs(plan: Plan, frame_end: FrameEnd) -> Self {
-        Self { runs: true, plan, passes: None, ladder: None, frame_end, governor: false, label: None }
+        Self { runs: true, plan, passes: None, ladder: None, frame_end, governor: false, in_turn: false, label: None }
     }
 }
 
@@ -297,6 +303,7 @@ fn header(scene: &BenchScene<'_>, request: &BenchRequest) -> Header {
         level: QualityLevel { quality: render.quality.drawn(scene.device.software), scale: render.scale },
         stereo: scene.renderer.stereo(),
         governor: request.governor,
+        pipelined: scene.beside.is_some() && !request.in_turn,
         vsync: window.and_then(BenchWindow::vsync),
         refresh_hz: window.and_then(BenchWindow::refresh_hz),
         frame_end: request.frame_end,
@@ -319,6 +326,7 @@ struct SceneSubject<'a> {
     pacer: Pacer,
     frame_end: FrameEnd,
     governed: bool,
+    in_turn: bool,
     governor: Option<Governor>,
     notes: Vec<String>,
     /// Steps since the restart.
@@ -341,6 +349,7 @@ impl<'a> SceneSubject<'a> {
             frame_end: request.frame_end,
             scene,
             governed: request.governor,
+            in_turn: request.in_turn,
             governor: None,
             notes: Vec::new(),
             steps: 0,
@@ -360,15 +369,37 @@ impl<'a> SceneSubject<'a> {
             None => Ok(()),
         }
     }
+}
 
-    fn render(&mut self) -> Submitted {
-        let stats = self.scene.renderer.draw(self.scene.frame, self.output.as_ref());
-        Submitted { stats, cull_ms: self.scene.renderer.clock().cull_ms() }
+/// Camera on the rail after so many steps.
+fn on_rail(world: &World, steps: u64) -> Camera {
+    scene::camera::rail(&world.settings().camera, steps as f64 * World::STEP_S)
+}
+
+/// Moves the world on by one step after so many.
+fn step(world: &mut World, steps: u64) {
+    let camera = on_rail(world, steps);
+    world.set_onlooker(Some(camera.eye));
+    world.set_torches(Some(&camera));
+    world.step();
+}
+
+fn render(renderer: &mut Renderer, frame: &RenderScene, output: Option<&RenderTarget>) -> Submitted {
+    let stats = renderer.draw(frame, output);
+    Submitted { stats, cull_ms: renderer.clock().cull_ms() }
+}
+
+fn end_frame(
+    pacer: &mut Pacer,
+    frame_end: FrameEnd,
+    window: &mut Option<&mut dyn BenchWindow>,
+) -> Result<(), BenchError> {
+    if frame_end != FrameEnd::Swap {
+        pacer.end_frame()?;
     }
-
-    /// Camera on the rail after so many steps.
-    fn on_rail(&self, steps: u64) -> Camera {
-        scene::camera::rail(&self.scene.world.settings().camera, steps as f64 * World::STEP_S)
+    match window {
+        Some(window) => window.show(),
+        None => Ok(()),
     }
 }
 
@@ -408,30 +439,44 @@ impl Subject for SceneSubject<'_> {
     }
 
     fn simulate(&mut self) {
-        let camera = self.on_rail(self.steps);
-        self.scene.world.set_onlooker(Some(camera.eye));
-        self.scene.world.set_torches(Some(&camera));
-        self.scene.world.step();
+        step(self.scene.world, self.steps);
         self.steps += 1;
     }
 
     fn extract(&mut self, frame: u32) {
-        let camera = self.on_rail(u64::from(frame));
+        let camera = on_rail(self.scene.world, frame.into());
         self.scene.world.extract(1.0, camera, self.scene.frame);
     }
 
     fn draw(&mut self) -> Submitted {
-        self.render()
+        render(self.scene.renderer, self.scene.frame, self.output.as_ref())
     }
 
     fn end_frame(&mut self) -> Result<(), BenchError> {
-        if self.frame_end != FrameEnd::Swap {
-            self.pacer.end_frame()?;
-        }
-        match &mut self.scene.window {
-            Some(window) => window.show(),
-            None => Ok(()),
-        }
+        end_frame(&mut self.pacer, self.frame_end, &mut self.scene.window)
+    }
+
+    fn show(&mut self, wanted: bool, clock: &dyn Fn() -> Duration) -> Result<Shown, BenchError> {
+        let Self { scene, output, pacer, frame_end, steps, in_turn, .. } = self;
+        let BenchScene { renderer, world, frame, window, beside: by, .. } = scene;
+        let mut took = None;
+        let move_on = || {
+            let began = Instant::now();
+            step(world, *steps);
+            *steps += 1;
+            took = Some(began.elapsed());
+        };
+        let mut draw = || -> Result<Shown, BenchError> {
+            let submitted = render(renderer, frame, output.as_ref());
+            let drawn = clock();
+            end_frame(pacer, *frame_end, window)?;
+            Ok(Shown { submitted, drawn, ended: clock(), beside: None })
+        };
+        let shown = match by.filter(|_| wanted && !*in_turn) {
+            Some(by) => beside(by, move_on, draw),
+            None => draw(),
+        };
+        Ok(Shown { beside: took, ..shown? })
     }
 
     fn drain(&mut self) {
@@ -439,7 +484,7 @@ impl Subject for SceneSubject<'_> {
     }
 
     fn time_s(&self) -> f64 {
-        self.steps as f64 * World::STEP_S
+        self.scene.frame.time_s
     }
 
     fn state_hash(&self) -> u64 {
@@ -524,7 +569,7 @@ impl Switchable for Switched<'_> {
     }
 
     fn draw(&mut self) -> Result<(), BenchError> {
-        self.subject.render();
+        self.subject.draw();
         if let Some(window) = &mut self.subject.scene.window {
             window.show()?;
         }

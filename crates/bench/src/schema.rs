@@ -88,10 +88,21 @@ mod tests {
         drop("", &["passes", "ladder"]);
         drop(
             "/settings",
-            &["asked", "governor", "measure_s", "warmup_s", "refresh_hz", "live", "stereo", "config", "interleaved"],
+            &[
+                "asked",
+                "governor",
+                "pipelined",
+                "measure_s",
+                "warmup_s",
+                "refresh_hz",
+                "live",
+                "stereo",
+                "config",
+                "interleaved",
+            ],
         );
         drop("/runs/0", &["gpu_passes", "sensors"]);
-        drop("/runs/0/phases", &["cull_ms"]);
+        drop("/runs/0/phases", &["cull_ms", "beside_ms"]);
         let run = value["runs"][0].as_object_mut().expect("an object");
         let count = run.shift_remove("long_stutter_count").expect("it is there");
         run.insert("hitch_count".into(), count);

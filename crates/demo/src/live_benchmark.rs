@@ -15,6 +15,7 @@ use math::median;
 use platform::out_folders::OutFolders;
 use platform::stderr::say;
 use render::Capture;
+use runtime::threads;
 use runtime::{AppError, SceneOptions};
 use shell::messages::Messages;
 use view::RenderScene;
@@ -425,6 +426,7 @@ fn facts<'a>(session: &'a SceneSession, stage: &'a Stage, conditions: &Condition
         stereo: stage.stereo(),
         // The governor stands still while the picture is recorded.
         governor: false,
+        pipelined: threads::IS_PARALLEL,
         vsync: Some(conditions.vsync),
         refresh_hz: stage.screen().refresh_hz(),
         frame_end: FrameEnd::Swap,

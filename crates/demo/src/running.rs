@@ -7,9 +7,10 @@ use std::fmt::Display;
 
 use bench::run::FrameSample;
 use life::AnimalReport;
+use math::beside;
 use platform::clock::Clock;
 use render::{ShaderSource, Stereo};
-use runtime::AppError;
+use runtime::{AppError, threads};
 use shell::context_loss::ContextLossLimiter;
 use shell::messages::Messages;
 use shell::rate::shortest_frame_s;
@@ -225,12 +226,12 @@ impl RunningDemo {
         self.turn_shown_dials();
         self.count_down();
         let (began_s, elapsed_s) = self.pace.begin_frame();
-        match self.film_step_s() {
-            // A film's frames are at equal intervals, however long they take.
-            Some(step_s) => self.session.advance(step_s, self.controls.held, || 0.0),
-            None => self.session.advance(elapsed_s, self.controls.held, self.pace.clock()),
-        }
-        let simulated_s = self.pace.clock_s();
+        // A film's frames are at equal intervals, however long they take.
+        let (moved_s, clock): (f64, Clock) = match self.film_step_s() {
+            Some(step_s) => (step_s, || 0.0),
+            None => (elapsed_s, self.pace.clock()),
+        };
+        self.session.move_diver(moved_s, self.controls.held);
         self.session.extract(&mut self.frame);
         let extracted_s = self.pace.clock_s();
         self.rest_photo();
@@ -239,10 +240,19 @@ impl RunningDemo {
         let Some(stage) = &mut self.stage else { return };
         // A recording is of the picture alone.
         let panels = (!self.benchmark.is_recording()).then_some(&mut self.panels);
-        let shown = match stage.draw(&self.frame, panels, now_s) {
+        // The world moves on to the next frame while this one is drawn.
+        let (steps, frame, mut stepped_s) = (self.session.due_steps(moved_s), &self.frame, 0.0);
+        let now = self.pace.clock();
+        let step = || {
+            let began_s = now();
+            steps.take(clock);
+            stepped_s = now() - began_s;
+        };
+        let shown = match beside(threads::beside, step, || stage.draw(frame, panels, now_s)) {
             Ok(shown) => shown,
             Err(why) => return self.recover(open, why),
         };
+        let waited_s = self.pace.clock_s() - shown.presented_s;
         if shown.stats.refused == 0 {
             self.panels.clear_error(MEMORY);
         } else if self.history.newest().is_none_or(|frame| frame.stats.refused == 0) {
@@ -267,12 +277,13 @@ impl RunningDemo {
             number,
             sim_time_s: self.frame.time_s,
             frame_ms: 1e3 * frame_s,
-            simulate_ms: ms(began_s, simulated_s),
-            extract_ms: ms(simulated_s, extracted_s),
+            simulate_ms: 1e3 * waited_s,
+            extract_ms: ms(began_s, extracted_s),
             cull_ms: shown.cull_ms,
             draw_ms: (ms(extracted_s, shown.submitted_s) - shown.cull_ms).max(0.0),
             overlay_ms: ms(shown.submitted_s, shown.overlaid_s),
             wait_ms: ms(shown.overlaid_s, shown.presented_s),
+            beside_ms: (1e3 * (stepped_s - waited_s)).max(0.0),
             gpu_ms: None,
             stats: shown.stats,
         };

@@ -71,6 +71,25 @@ pub struct SceneSession {
     interference: Interference,
 }
 
+/// Steps of the world that are due; they need nothing else of the session.
+pub struct DueSteps<'a> {
+    world: &'a mut World,
+    count: u32,
+}
+
+impl DueSteps<'_> {
+    /// Takes them; `clock` tells how long that takes.
+    pub fn take(self, clock: Clock) {
+        let until_s = clock() + LONGEST_STEPS_S;
+        for _ in 0..self.count {
+            self.world.step();
+            if clock() > until_s {
+                break;
+            }
+        }
+    }
+}
+
 /// Count of a person's interventions in the world.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Interference {
@@ -155,22 +174,21 @@ impl SceneSession {
         self.interference
     }
 
-    /// Moves the world and the diver on by a frame's time (s); `clock` tells how long that takes.
-    pub fn advance(&mut self, elapsed_s: f64, held: HeldKeys, clock: Clock) {
-        if !self.paused {
-            self.show_eye();
-            let until_s = clock() + LONGEST_STEPS_S;
-            for _ in 0..self.steps.advance(elapsed_s) {
-                self.world.step();
-                if clock() > until_s {
-                    break;
-                }
-            }
-            if let Some(sway_s) = &mut self.sway_s {
-                *sway_s += elapsed_s;
-            }
+    /// Moves the diver on by a frame's time (s).
+    pub fn move_diver(&mut self, elapsed_s: f64, held: HeldKeys) {
+        if let Some(sway_s) = self.sway_s.as_mut().filter(|_| !self.paused) {
+            *sway_s += elapsed_s;
         }
         self.steer(|rig, about| rig.update(held, elapsed_s, about));
+    }
+
+    /// Steps of the world that are due after a frame's time (s), from which the world sees the diver where he is now.
+    pub fn due_steps(&mut self, elapsed_s: f64) -> DueSteps<'_> {
+        if self.paused {
+            return DueSteps { world: &mut self.world, count: 0 };
+        }
+        self.show_eye();
+        DueSteps { count: self.steps.advance(elapsed_s), world: &mut self.world }
     }
 
     /// Steers the camera with knowledge of its surroundings.
@@ -410,7 +428,10 @@ mod tests {
         let loaded = load(&options).expect("a scene");
         let mut session = made(options, loaded, true);
         let held = HeldKeys { forward: true, ..HeldKeys::default() };
-        (0..10).for_each(|_| session.advance(0.05, held, || 0.0));
+        for _ in 0..10 {
+            session.due_steps(0.05).take(|| 0.0);
+            session.move_diver(0.05, held);
+        }
         session
     }
 
@@ -467,7 +488,7 @@ mod tests {
         let mut session = session(&write(folder.path(), SCENE));
         let mut steps_in = |elapsed_s: f64, clock: Clock| {
             let before_s = session.world.time_s();
-            session.advance(elapsed_s, HeldKeys::default(), clock);
+            session.due_steps(elapsed_s).take(clock);
             ((session.world.time_s() - before_s) / World::STEP_S).round() as u32
         };
         assert_eq!(steps_in(0.15, || 0.0), 9, "what is due, where they take no time");

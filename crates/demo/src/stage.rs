@@ -177,7 +177,7 @@ impl Stage {
         let wanted = (&config.post, &quality.drawn(), expected_features(&config.scene));
         let make = if hurries { Renderer::with_deferred_compilation } else { Renderer::new };
         let mut renderer = make(screen.screen.gl(), software, size, wanted)?;
-        renderer.set_join(threads::join);
+        renderer.set_join(threads::join_drawing);
         if *shaders != ShaderSource::default() {
             renderer.apply(&RenderChange { shaders: Some(shaders.clone()), ..RenderChange::default() })?;
         }

@@ -15,7 +15,7 @@ mod quantile;
 pub use hash::{Fnv, hex, splitmix64};
 pub use interpolate::{catmull_rom, ease, mix, smoothstep};
 pub use openness::Occupied;
-pub use parallel::{Join, both, par_chunks, par_each, serial};
+pub use parallel::{Beside, Join, beside, both, in_turn, par_chunks, par_each, serial};
 pub use quantile::{median, quantile};
 
 /// Places along a fish's scale, over its length, where its hind rim begins and is whole: the forge paints the rim and

@@ -9,6 +9,28 @@ pub fn serial(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send
     second();
 }
 
+/// Callback that runs the first function on other threads, if there are any, and the second on the caller's; returns
+/// when both are done.
+pub type Beside = fn(&mut (dyn FnMut() + Send), &mut dyn FnMut());
+
+/// A [`Beside`] without threads.
+pub fn in_turn(beside: &mut (dyn FnMut() + Send), here: &mut dyn FnMut()) {
+    here();
+    beside();
+}
+
+/// Returns the result of `here`, which runs on this thread, while `work` runs on others, if there are any.
+pub fn beside<T>(by: Beside, work: impl FnOnce() + Send, here: impl FnOnce() -> T) -> T {
+    let (mut work, mut here, mut result) = (Some(work), Some(here), None);
+    let work = &mut || {
+        if let Some(work) = work.take() {
+            work();
+        }
+    };
+    by(work, &mut || result = result.take().or_else(|| here.take().map(|here| here())));
+    result.expect("both are called")
+}
+
 /// Returns the results of both functions, run in parallel if there are threads.
 pub fn both<A: Send, B: Send>(
     join: Join,
@@ -58,6 +80,13 @@ mod tests {
     fn each_of_both_gives_its_own() {
         assert_eq!(both(serial, || 1, || "two"), (1, "two"));
         assert_eq!(both(|first, second| serial(second, first), || 1, || "two"), (1, "two"));
+    }
+
+    #[test]
+    fn work_beside_is_done_when_the_result_is_there() {
+        let mut done = 0;
+        assert_eq!(beside(in_turn, || done += 1, || "here"), "here");
+        assert_eq!(done, 1);
     }
 
     #[test]

@@ -3,7 +3,10 @@
 use std::task::Poll;
 use std::{fmt, io, thread};
 
-pub use scene::serial as join;
+pub use math::{in_turn as beside, serial as join, serial as join_drawing};
+
+/// Whether there may be more than one.
+pub const IS_PARALLEL: bool = false;
 
 /// Work that waits for its turn.
 pub struct Work<T> {

@@ -166,7 +166,7 @@ pub(super) fn renderer(
 ) -> Result<Renderer, AppError> {
     let wanted = (&config.post, &config.render, expected_features(&config.scene));
     let mut renderer = Renderer::new(context.gl(), context.device().software, size, wanted)?;
-    renderer.set_join(threads::join);
+    renderer.set_join(threads::join_drawing);
     if shaders.is_some() {
         renderer.use_shaders(files::shaders(shaders)?)?;
     }

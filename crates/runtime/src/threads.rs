@@ -9,21 +9,49 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::task::Poll;
 use std::thread::{self, Builder, JoinHandle};
 
+use math::{in_turn, serial};
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use scene::serial;
+
+/// Whether there may be more than one.
+pub const IS_PARALLEL: bool = true;
 
 /// Calls both and returns when both are done; in parallel if the system has threads for it.
 ///
 /// There are as many threads as cores, or as `RAYON_NUM_THREADS` says.
 pub fn join(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
-    static THREADS: LazyLock<Option<ThreadPool>> = LazyLock::new(|| {
-        let threads = ThreadPoolBuilder::new().thread_name(|number| format!("pelagic {number}")).build();
-        threads.inspect_err(|error| log::warn!("the simulation goes on one thread: {error}")).ok()
-    });
-    match &*THREADS {
+    match &*WORLD {
         Some(threads) => threads.join(first, second).0,
         None => serial(first, second),
     }
+}
+
+/// Does the same as [`join`] for drawing, on threads of its own: on the world's it would wait for the step that runs
+/// [`beside`] it.
+pub fn join_drawing(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
+    static DRAWING: LazyLock<Option<ThreadPool>> = LazyLock::new(|| pool("drawing"));
+    match &*DRAWING {
+        Some(threads) => threads.join(first, second).0,
+        None => serial(first, second),
+    }
+}
+
+/// Calls the first on the world's threads and the second on this one; returns when both are done.
+pub fn beside(work: &mut (dyn FnMut() + Send), here: &mut dyn FnMut()) {
+    match &*WORLD {
+        Some(threads) => threads.in_place_scope(|scope| {
+            scope.spawn(|_| work());
+            here();
+        }),
+        None => in_turn(work, here),
+    }
+}
+
+/// Threads of the simulation.
+static WORLD: LazyLock<Option<ThreadPool>> = LazyLock::new(|| pool("pelagic"));
+
+fn pool(name: &'static str) -> Option<ThreadPool> {
+    let threads = ThreadPoolBuilder::new().thread_name(move |number| format!("{name} {number}")).build();
+    threads.inspect_err(|error| log::warn!("the work of all cores goes on one thread: {error}")).ok()
 }
 
 /// Work that is done beside the animation.

@@ -11,8 +11,8 @@ use platform::clock::now_s;
 use platform::context::Context;
 use platform::interrupt;
 use render::{Capture, View};
-use runtime::SceneOptions;
 use runtime::offscreen::Session;
+use runtime::{SceneOptions, threads};
 
 use crate::cli::CliError;
 use crate::cli::progress::Progress;
@@ -58,6 +58,7 @@ pub fn scene_of<'a>(
         asked: options.into(),
         size,
         clock: now_s,
+        beside: Some(threads::beside),
         seed: options.seed,
         window: None,
     };

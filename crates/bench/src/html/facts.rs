@@ -32,6 +32,10 @@ pub fn facts(report: &Report) -> Vec<(&'static str, String)> {
         ("on battery", host.on_battery.map(yes)),
         ("frame ends by", Some(format!("{}{with_passes}", s.frame_end.words()))),
         ("drawn", Some(place(s).into())),
+        (
+            "world",
+            Some(if s.pipelined { "moved on while a frame is drawn" } else { "moved on before each frame" }.into()),
+        ),
         ("vsync", s.vsync.map(yes)),
         ("screen", s.refresh_hz.map(|hz| format!("{hz:.0} Hz"))),
         ("internal resolution", Some(format!("{:.0} %", s.render_scale * 100.0))),
@@ -98,6 +102,7 @@ pub fn command(report: &Report) -> String {
         words.push(format!("--ladder={}", numbers.join(",")));
     }
     words.extend((!s.offscreen).then(|| "--window".into()));
+    words.extend((!s.pipelined && !s.live).then(|| "--in-turn".into()));
     words.extend(s.governor.then(|| "--governor".into()));
     words.iter().map(|word| shell_quoted(word)).collect::<Vec<_>>().join(" ")
 }

@@ -44,7 +44,7 @@ pub struct RunReport {
 /// Times of the phases of a frame, in milliseconds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Phases {
-    /// Moving the world on.
+    /// Moving the world on, as far as a frame waits for it.
     pub simulate_ms: Spread,
     /// Gathering what is shown.
     pub extract_ms: Spread,
@@ -57,6 +57,9 @@ pub struct Phases {
     pub cpu_ms: Spread,
     /// Waiting for the driver.
     pub wait_ms: Spread,
+    /// Moving the world on beside drawing, which takes no frame's time.
+    #[serde(default)]
+    pub beside_ms: Spread,
 }
 
 /// Middle and upper end of some values.
@@ -162,6 +165,7 @@ pub(super) fn run_report(run: &MeasuredRun, plan: &Plan, ended: Option<&End>, gl
             draw_ms: Spread::of(samples, |s| s.draw_ms),
             cpu_ms: Spread::of(samples, FrameSample::cpu_ms),
             wait_ms: Spread::of(samples, |s| s.wait_ms),
+            beside_ms: Spread::of(samples, |s| s.beside_ms),
         },
         drawn: Drawn {
             draws: Spread::of(samples, |s| f64::from(s.stats.draws)).median,

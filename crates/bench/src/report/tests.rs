@@ -24,6 +24,7 @@ pub(crate) fn report_of(runs: &[&[f64]]) -> (Report, Vec<MeasuredRun>) {
                 draw_ms: 0.75,
                 overlay_ms: 0.0,
                 wait_ms: frame_ms - 1.75,
+                beside_ms: 0.0,
                 gpu_ms: None,
                 stats: FrameStats { draws: 12, triangles: 3456, visible: 78, ..FrameStats::default() },
             })
@@ -54,6 +55,7 @@ fn header(plan: &Plan) -> Header {
             asked: RequestedRun::default(),
             quality: "low".into(),
             governor: false,
+            pipelined: true,
             render_scale: 1.0,
             animals: 500,
             seed: 1,
