@@ -69,26 +69,6 @@ fn everything_at_once_is_written_and_the_same_seed_ends_in_the_same_state() {
     assert!(text.contains("all the rest") && text.contains("moving ms"), "{text}");
 }
 
-fn the_state_does_not_depend_on_threads_and_gpu_time_is_null_on_the_cpu() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut states = Vec::new();
-    for (name, threads) in [("one", "1"), ("all", "0")] {
-        let mut command = bench(folder.path(), &SHORT);
-        command.args(["--out", name]).env("LP_NUM_THREADS", threads).env("RAYON_NUM_THREADS", threads);
-        let output = run(&mut command);
-        assert!(output.status.success(), "{}", said(&output));
-        let report = result(&folder.path().join(name));
-        for run in report["runs"].as_array().expect("runs") {
-            states.push(run["state_hash"].clone());
-            assert!(
-                run["gpu"].is_null() && run["gpu_reason"].as_str().is_some_and(|why| why.contains("timer queries"))
-            );
-        }
-    }
-    assert_eq!(states.len(), 4);
-    assert!(states.iter().all(|state| *state == states[0]), "{states:?}");
-}
-
 #[cfg(unix)]
 fn ctrl_c_writes_what_was_measured_and_marks_it() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -229,6 +209,46 @@ fn two_settings_are_measured_in_turn_and_compared() {
     assert!(alone["settings"]["interleaved"].is_null());
 }
 
+fn the_frames_are_the_same_on_any_threads_and_gpu_time_is_null_on_the_cpu() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let of = |name: &str, threads: &str, more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pelagic"));
+        // More animals than one part of a step holds.
+        command
+            .args(["bench", "--size", "64x48", "--quality", "low", "--scene", "open_blue", "--fish", "2000"])
+            .args(SHORT);
+        command.current_dir(folder.path()).env("LIBGL_ALWAYS_SOFTWARE", "1");
+        command.args(["--out", name]).args(more).env("LP_NUM_THREADS", threads).env("RAYON_NUM_THREADS", threads);
+        let output = run(&mut command);
+        assert!(output.status.success(), "{}", said(&output));
+        let frames = std::fs::read_to_string(folder.path().join(name).join("frames.csv")).expect("written");
+        // What a frame shows: its moment, and draws, triangles and instances in view.
+        let shows = |line: &str| {
+            line.split(',')
+                .enumerate()
+                .filter(|(i, _)| [0, 1, 2, 7, 8, 9].contains(i))
+                .map(|(_, cell)| cell.to_owned())
+                .collect::<Vec<_>>()
+        };
+        (result(&folder.path().join(name)), frames.lines().map(shows).collect::<Vec<_>>())
+    };
+    let (in_turn, frames) = of("in-turn", "1", &["--in-turn"]);
+    assert_eq!(in_turn["settings"]["pipelined"], false);
+    assert_eq!(in_turn["runs"][0]["phases"]["beside_ms"]["median"], 0.0);
+    for threads in ["1", "2", "8"] {
+        let (beside, same) = of(threads, threads, &[]);
+        assert_eq!(beside["settings"]["pipelined"], true);
+        for number in 0..2 {
+            let run = &beside["runs"][number];
+            assert_eq!(run["state_hash"], in_turn["runs"][number]["state_hash"], "{threads} threads");
+            let why = run["gpu_reason"].as_str().unwrap_or_default();
+            assert!(run["gpu"].is_null() && why.contains("timer queries"), "{run}");
+        }
+        assert!(beside["runs"][0]["phases"]["beside_ms"]["median"].as_f64() > Some(0.0), "{beside}");
+        assert_eq!(same, frames, "other frames with {threads} threads");
+    }
+}
+
 fn a_single_frame_has_no_rate() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut command = bench(folder.path(), &["--frames", "1", "--warmup-frames", "0", "--runs", "1", "--out", "one"]);
@@ -295,12 +315,12 @@ fn runs_by_time_and_governed_runs_say_what_they_are() {
 /// The tests of this file.
 pub const TESTS: &[crate::support::harness::Test] = tests! {
     everything_at_once_is_written_and_the_same_seed_ends_in_the_same_state;
-    the_state_does_not_depend_on_threads_and_gpu_time_is_null_on_the_cpu;
     ctrl_c_writes_what_was_measured_and_marks_it;
     a_full_disk_is_said_and_the_figures_are_not_lost;
     standard_output_that_is_full_is_said;
     wrong_wishes_and_unwritable_folders_are_2_before_any_work;
     two_settings_are_measured_in_turn_and_compared;
+    the_frames_are_the_same_on_any_threads_and_gpu_time_is_null_on_the_cpu;
     a_single_frame_has_no_rate;
     the_table_says_what_was_measured_and_the_page_how_to_again;
     runs_by_time_and_governed_runs_say_what_they_are;

@@ -21,7 +21,7 @@ pub struct Test {
 /// is in no list is one that the compiler calls dead.
 macro_rules! tests {
     (@by_hand) => { false };
-    (@by_hand $by_hand:ident) => { true };
+    (@by_hand by_hand) => { true };
     ($($(#[$when:meta])* $($part:ident)::+ $(, $by_hand:ident)?;)*) => {
         &[$(
             $(#[$when])*

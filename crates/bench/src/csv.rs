@@ -129,7 +129,7 @@ mod tests {
         assert_eq!(lines[2], "1,1,0.033333,20.5000,1.7500,18.7500,,12,3456,78");
         assert_eq!(lines[3], "2,0,0.016667,7.0625,1.7500,5.3125,,12,3456,78");
         assert_eq!(lines.len(), 5);
-        assert_eq!(phases_csv(&runs).lines().nth(1), Some("1,0,0.5000,0.2500,0.2500,0.7500,8.2500"));
+        assert_eq!(phases_csv(&runs).lines().nth(1), Some("1,0,0.5000,0.2500,0.2500,0.7500,8.2500,0.0000"));
     }
 
     #[test]
@@ -141,7 +141,7 @@ mod tests {
         let csv = phases_csv(&runs);
         let lines: Vec<&str> = csv.lines().collect();
         assert_eq!(lines[0], "run,frame,simulate_ms,extract_ms,cull_ms,draw_ms,wait_ms,beside_ms,gpu_tone_map_ms");
-        assert!(lines[1].ends_with(",8.2500,") && lines[2].ends_with(",18.7500,1.2500"), "{csv}");
+        assert!(lines[1].ends_with(",8.2500,0.0000,") && lines[2].ends_with(",18.7500,0.0000,1.2500"), "{csv}");
     }
 
     #[test]

@@ -23,6 +23,8 @@ struct Changes {
     #[arg(long, value_enum)]
     frame_end: Option<FrameEnd>,
     #[arg(long)]
+    in_turn: bool,
+    #[arg(long)]
     label: Option<String>,
 }
 
@@ -51,7 +53,12 @@ impl Against {
         Ok(Self {
             options: merged(scene, changes.scene, &matches).options(),
             stereo: changes.stereo.unwrap_or(stereo),
-            request: BenchRequest { frame_end, label: changes.label, ..request.clone() },
+            request: BenchRequest {
+                frame_end,
+                in_turn: changes.in_turn || request.in_turn,
+                label: changes.label,
+                ..request.clone()
+            },
         })
     }
 

@@ -169,11 +169,12 @@ fn the_command_repeats_all_that_was_asked_for_and_is_quoted_for_the_shell() {
     s.asked = RequestedRun { scene, fish: Some(250), shaders, ..s.asked.clone() };
     s.set = vec!["scene.name=\"a b\"".into()];
     (s.offscreen, s.vsync, s.governor, s.frame_end) = (false, Some(true), true, FrameEnd::Swap);
+    s.pipelined = false;
     (s.measure_s, s.warmup_s) = (Some(2.5), Some(1.0));
     s.stereo = "side-by-side".into();
     let wanted = r#"pelagic bench --scene 'my scenes/it'\''s.toml' --set 'scene.name="a b"' --fish 250 \
 --shaders 'a $folder' --size 640x360 --seed 1 --runs 1 --duration 2.5 --warmup 1 --stereo side-by-side --frame-end swap --vsync on \
---window --governor"#;
+--window --in-turn --governor"#;
     assert_eq!(command(&report), wanted.replace("\\\n", ""));
 }
 

@@ -18,6 +18,8 @@ struct Clockwork {
     refuses_after: Option<u32>,
     /// Frames after which somebody covers the window.
     disturbed_at: Option<u32>,
+    /// Time for which the world is moved on beside drawing, where there are threads for it. Unit: ms.
+    beside_ms: Option<u64>,
     /// Frames whose GPU times have been told.
     told: u32,
 }
@@ -33,6 +35,7 @@ impl Clockwork {
             hangs_at: None,
             refuses_after: None,
             disturbed_at: None,
+            beside_ms: None,
             told: 0,
         };
         (new, now)
@@ -72,6 +75,18 @@ impl Subject for Clockwork {
         self.takes_ms(u64::from(self.frame));
         self.frame += 1;
         Ok(())
+    }
+    fn show(&mut self, wanted: bool, clock: &dyn Fn() -> Duration) -> Result<Shown, BenchError> {
+        let submitted = self.draw();
+        let drawn = clock();
+        let takes_ms = u64::from(self.frame);
+        self.end_frame()?;
+        let ended = clock();
+        let beside = self.beside_ms.filter(|_| wanted).map(Duration::from_millis);
+        // It began with drawing, which takes 3 ms, and the frame's end as many as its number.
+        let left = beside.unwrap_or_default().saturating_sub(Duration::from_millis(3 + takes_ms));
+        self.now.set(self.now.get() + left);
+        Ok(Shown { submitted, drawn, ended, beside })
     }
     fn drain(&mut self) {}
     fn gpu_times(&mut self, take: &mut dyn FnMut(u32, PassMs<'_>)) {
@@ -125,6 +140,18 @@ fn phases_are_measured_apart_and_warm_up_is_left_out() {
         assert_eq!(run.samples[2].sim_time_s, 5.0 / 60.0);
     }
     assert_eq!(subject.seen, [0, 1, 2, 3, 4, 0, 1, 2, 3, 4]);
+}
+
+#[test]
+fn a_world_moved_on_beside_drawing_costs_what_the_frame_waits_for_it() {
+    let (subject, _) = Clockwork::new();
+    let mut subject = Clockwork { beside_ms: Some(6), ..subject };
+    let run = &measure_all(&mut subject, &PLAN, &|| false).runs[0];
+    let phases = |s: &FrameSample| (s.simulate_ms, s.extract_ms, s.wait_ms, s.beside_ms, s.frame_ms);
+    // Drawn and ended in 5 ms, 6 ms and 7 ms; after the last frame there is no next one.
+    assert_eq!(phases(&run.samples[0]), (1.0, 2.0, 2.0, 5.0, 8.0));
+    assert_eq!(phases(&run.samples[1]), (0.0, 2.0, 3.0, 6.0, 8.0));
+    assert_eq!(phases(&run.samples[2]), (0.0, 2.0, 4.0, 0.0, 9.0));
 }
 
 #[test]
