@@ -13,6 +13,39 @@ pub const SHOWN: usize = 240;
 /// the next frame, in which the GPU may still draw. Unit: ms.
 const ALWAYS_BELIEVED_MS: f64 = 1e3 / 240.0;
 
+/// Part of the program or the machine that sets the frame rate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// The simulation: frames wait for it.
+    World,
+    /// Gathering, culling and handing over to the driver.
+    Submit,
+    /// The GPU.
+    Gpu,
+    /// The driver, for which frames wait; where it tells no GPU time, that may be the GPU.
+    Driver,
+    /// The screen, or the limit on the frame rate: there is time to spare.
+    Screen,
+}
+
+/// Medians of the two sides of a frame. Unit: ms.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sides {
+    /// Moving the world on.
+    pub world_ms: f64,
+    /// The part of it that runs beside drawing, for which no frame waits.
+    pub beside_ms: f64,
+    /// Gathering, culling and handing over to the driver.
+    pub submit_ms: f64,
+}
+
+/// Shares of a frame's time from which on the world, the driver and the GPU limit the rate. By eye.
+const WORLD_LIMITS: f64 = 0.15;
+const DRIVER_LIMITS: f64 = 0.3;
+const GPU_LIMITS: f64 = 0.8;
+/// Time from frame to frame over the time of a frame from which on there is time to spare. By eye.
+const IDLES: f64 = 1.25;
+
 /// The last frames, the newest last.
 #[derive(Clone, Debug, Default)]
 pub struct FrameHistory(VecDeque<FrameSample>);
@@ -53,6 +86,34 @@ impl FrameHistory {
         let mut totals: Vec<f64> = self.0.iter().map(FrameSample::total_ms).collect();
         totals.sort_by(f64::total_cmp);
         (!totals.is_empty()).then(|| (math::quantile(&totals, 0.5), math::quantile(&totals, 0.99)))
+    }
+
+    fn median(&self, value: impl Fn(&FrameSample) -> f64) -> Option<f64> {
+        math::median(&self.0.iter().map(value).collect::<Vec<_>>())
+    }
+
+    /// Times of the two sides of a frame.
+    pub fn sides(&self) -> Option<Sides> {
+        Some(Sides {
+            world_ms: self.median(|f| f.simulate_ms + f.beside_ms)?,
+            beside_ms: self.median(|f| f.beside_ms)?,
+            submit_ms: self.median(|f| f.extract_ms + f.cull_ms + f.draw_ms)?,
+        })
+    }
+
+    /// Part that sets the frame rate.
+    pub fn limit(&self) -> Option<Limit> {
+        let (total, between) = (self.median(FrameSample::total_ms)?, self.median(|f| f.frame_ms)?);
+        let (world, wait) = (self.median(|f| f.simulate_ms)?, self.median(|f| f.wait_ms)?);
+        Some(match self.gpu_median() {
+            _ if between > IDLES * total => Limit::Screen,
+            _ if world > WORLD_LIMITS * total => Limit::World,
+            Some(gpu) if gpu > GPU_LIMITS * total => Limit::Gpu,
+            // The GPU is done long before: it is the screen that is waited for.
+            Some(_) if wait > DRIVER_LIMITS * total => Limit::Screen,
+            None if wait > DRIVER_LIMITS * total => Limit::Driver,
+            _ => Limit::Submit,
+        })
     }
 
     /// Speed of the world as a share of its own speed, if it falls behind the clock in most frames.
@@ -124,6 +185,31 @@ mod tests {
         assert_eq!(history(190.0, 0.19).slowed_to(), None);
         let slowed = history(200.0, 0.1).slowed_to().expect("at five frames a second");
         assert!((slowed - 0.5).abs() < 1e-9, "{slowed}");
+    }
+
+    #[test]
+    fn the_side_that_limits_is_told() {
+        let limit = |frame: FrameSample, gpu_ms: Option<f64>| {
+            let mut history = FrameHistory::default();
+            for number in 0..20 {
+                let frame_ms = frame.frame_ms.max(frame.total_ms());
+                history.push(FrameSample { number, frame_ms, ..frame });
+                gpu_ms.into_iter().for_each(|ms| history.gpu(number, ms));
+            }
+            let sides = history.sides().expect("there are frames");
+            assert_eq!(sides.world_ms, frame.simulate_ms + frame.beside_ms);
+            history.limit().expect("there are frames")
+        };
+        let frame = FrameSample { draw_ms: 8.0, extract_ms: 1.0, beside_ms: 5.0, ..FrameSample::default() };
+        assert_eq!(limit(frame, None), Limit::Submit);
+        assert_eq!(limit(frame, Some(2.0)), Limit::Submit);
+        assert_eq!(limit(FrameSample { simulate_ms: 4.0, ..frame }, None), Limit::World);
+        assert_eq!(limit(FrameSample { frame_ms: 16.7, ..frame }, None), Limit::Screen);
+        let waits = FrameSample { wait_ms: 7.0, ..frame };
+        assert_eq!(limit(waits, None), Limit::Driver);
+        assert_eq!(limit(waits, Some(15.0)), Limit::Gpu);
+        assert_eq!(limit(waits, Some(3.0)), Limit::Screen);
+        assert_eq!(FrameHistory::default().limit(), None);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use render::FrameStats;
 use render::governor::{Decision, QualityLevel, Reason};
 
+use crate::frame_times::Limit;
 use crate::running::RunningDemo;
 
 impl RunningDemo {
@@ -21,6 +22,11 @@ impl RunningDemo {
             let values = [("median", number(median)), ("p99", format!("{p99:.1}").into())];
             lines.push(messages.format("frame-spread", &values));
         }
+        if let Some(sides) = self.history.sides() {
+            let beside = format!("{:.1}", sides.beside_ms).into();
+            lines.push(messages.format("frame-world", &[("ms", number(sides.world_ms)), ("beside", beside)]));
+            lines.push(messages.format("frame-submit", &[("ms", number(sides.submit_ms))]));
+        }
         let water = &self.session.config.scene.water;
         let metres = |metres: f32| format!("{metres:6.1}").into();
         let seen =
@@ -36,6 +42,9 @@ impl RunningDemo {
                     lines.push(messages.format("frame-no-gpu", &[("ms", format!("{:>6}", "-").into())]));
                 }
                 None => {}
+            }
+            if let Some(limit) = self.history.limit() {
+                lines.push(messages.get(limit_text(limit, stage.screen().device().software)));
             }
             if let Some(target) = stage.target_ms() {
                 let (level, target) = (self.level(stage.level()), format!("{target:.1}"));
@@ -62,5 +71,17 @@ impl RunningDemo {
     fn level(&self, level: QualityLevel) -> String {
         let (quality, percent) = (level.quality.to_string(), format!("{:.0}", level.scale * 100.0));
         self.messages().format("quality-level", &[("quality", quality.into()), ("percent", percent.into())])
+    }
+}
+
+/// Message about what limits the frame rate. A software renderer draws inside submitting, or is waited for.
+fn limit_text(limit: Limit, is_software: bool) -> &'static str {
+    match limit {
+        Limit::Submit | Limit::Driver if is_software => "limit-software",
+        Limit::World => "limit-world",
+        Limit::Submit => "limit-submit",
+        Limit::Gpu => "limit-gpu",
+        Limit::Driver => "limit-driver",
+        Limit::Screen => "limit-screen",
     }
 }
