@@ -6,7 +6,7 @@ use std::time::Duration;
 use bench::compare::{FEWEST_PAIRS, FEWEST_RUNS, Question};
 use bench::files::{self, AGAINST_FOLDERS, OutDir, ResultFormat, ResultParts};
 use bench::html::{Side, compare_page};
-use bench::ladder::RUNGS;
+use bench::ladder::{LadderPlan, to_a_million};
 use bench::pacing::FrameEnd;
 use bench::{BenchRequest, End, Plan, compare as comparison, live, passes, table};
 use config::FISH_LIMIT;
@@ -98,7 +98,10 @@ pub struct BenchArgs {
     #[arg(
         long, value_name = "N,N...", num_args = 0..=1, require_equals = true, default_missing_value = "", conflicts_with = "fish",
         value_parser = parse_rungs,
-        help = format!("Measure with each of these numbers of fish [default: {}]", RUNGS.map(|rung| rung.to_string()).join(",")),
+        help = format!(
+            "Measure with each of these numbers of fish [default: {}, as far as memory lasts and a frame takes under half a second]",
+            to_a_million().iter().map(u32::to_string).collect::<Vec<_>>().join(",")
+        ),
     )]
     ladder: Option<Rungs>,
     /// Measure runs, passes and ladder.
@@ -178,16 +181,26 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
 
 /// Numbers of fish of a ladder.
 #[derive(Clone, Debug)]
-struct Rungs(Vec<u32>);
+struct Rungs {
+    fish: Vec<u32>,
+    /// Whether they are the usual ones, as far as the machine can.
+    are_usual: bool,
+}
+
+impl Rungs {
+    fn usual() -> Self {
+        Self { fish: to_a_million(), are_usual: true }
+    }
+}
 
 fn parse_rungs(text: &str) -> Result<Rungs, String> {
     if text.is_empty() {
-        return Ok(Rungs(RUNGS.to_vec()));
+        return Ok(Rungs::usual());
     }
     let rung = |rung: &str| rung.trim().parse().ok().filter(|n| (1..=FISH_LIMIT).contains(n));
     let rungs: Option<Vec<u32>> = text.split(',').map(rung).collect();
     let wrong = || format!("'{text}' is not a list of numbers from 1 to {FISH_LIMIT}, such as 1,100,1000");
-    rungs.map(Rungs).ok_or_else(wrong)
+    rungs.map(|fish| Rungs { fish, are_usual: false }).ok_or_else(wrong)
 }
 
 fn run_bench(args: BenchArgs) -> Result<(), CliError> {
@@ -258,7 +271,7 @@ fn offscreen(
 /// Benchmark request of the arguments.
 fn request(args: &BenchArgs) -> Result<BenchRequest, CliError> {
     let wrong = |text: &str| Err(CliError::Config(text.into()));
-    let rungs = args.ladder.clone().map(|rungs| rungs.0).or(args.all.then(|| RUNGS.to_vec()));
+    let rungs = args.ladder.clone().or_else(|| args.all.then(Rungs::usual));
     let passes = args.all || args.passes;
     let frame_end = args.frame_end.unwrap_or(if args.window { FrameEnd::Swap } else { FrameEnd::Fence });
     if !args.window && frame_end == FrameEnd::Swap {
@@ -274,7 +287,11 @@ fn request(args: &BenchArgs) -> Result<BenchRequest, CliError> {
         runs: args.all || (rungs.is_none() && !passes),
         plan: plan(args, FRAMES, WARMUP),
         passes: passes.then_some(args.rounds.unwrap_or(passes::ROUNDS)),
-        ladder: rungs.map(|rungs| (rungs, plan(args, LADDER_FRAMES, LADDER_WARMUP))),
+        ladder: rungs.map(|Rungs { fish, are_usual }| LadderPlan {
+            fish,
+            plan: plan(args, LADDER_FRAMES, LADDER_WARMUP),
+            ends_early: are_usual,
+        }),
         frame_end,
         governor: args.governor,
         in_turn: args.in_turn,
@@ -285,7 +302,9 @@ fn request(args: &BenchArgs) -> Result<BenchRequest, CliError> {
 /// Validates the scene and its numbers of fish before the slow steps.
 fn check(options: &SceneOptions, request: &BenchRequest) -> Result<(), CliError> {
     let config = config::load(&options.scene, &options.set)?.config;
-    let rungs = request.ladder.iter().flat_map(|(rungs, _)| rungs).map(|fish| ("ladder", *fish));
+    // The usual rungs end where memory does; of the scene itself they need no more than a fish.
+    let asked = |ladder: &LadderPlan| if ladder.ends_early { ladder.fish[..1].to_vec() } else { ladder.fish.clone() };
+    let rungs = request.ladder.iter().flat_map(asked).map(|fish| ("ladder", fish));
     for (flag, fish) in rungs.chain(options.fish.map(|fish| ("fish", fish))) {
         let mut config = config.clone();
         config.set_fish_count(fish).map_err(|error| CliError::Config(format!("--{flag} {fish}: {error}")))?;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use render::FrameStats;
 
 use crate::figure::fixed;
-use crate::ladder::Rung;
+use crate::ladder::{RanOut, Rung};
 use crate::run::{FrameSample, MeasuredRun};
 
 /// Frames of all runs. Runs count from 1; frames from 0, the first after the warm-up. Empty cells were not measured.
@@ -85,13 +85,18 @@ pub(crate) fn phases_csv(runs: &[MeasuredRun]) -> String {
 /// One line for each number of fish.
 pub(crate) fn ladder_csv(ladder: &[Rung]) -> String {
     let mut csv = String::from(
-        "fish,animals,runs,median_ms,lowest_ms,highest_ms,fps_avg,simulate_ms,submit_ms,wait_ms,visible,triangles\n",
+        "fish,animals,runs,median_ms,lowest_ms,highest_ms,fps_avg,simulate_ms,submit_ms,wait_ms,visible,triangles,beside_ms,ran_out\n",
     );
     for rung in ladder {
         let times = [rung.median_ms, rung.lowest_ms, rung.highest_ms, rung.fps_avg];
-        let more = [rung.simulate_ms, rung.submit_ms, rung.wait_ms, rung.visible, rung.triangles];
+        let more = [rung.simulate_ms, rung.submit_ms, rung.wait_ms, rung.visible, rung.triangles, rung.beside_ms];
         let cells: Vec<String> = times.into_iter().chain(more).map(cell).collect();
-        csv += &format!("{},{},{},{}\n", rung.fish, rung.animals, rung.runs, cells.join(","));
+        let ran_out = match rung.ran_out {
+            Some(RanOut::Memory) => "memory",
+            Some(RanOut::Time) => "time",
+            None => "",
+        };
+        csv += &format!("{},{},{},{},{ran_out}\n", rung.fish, rung.animals, rung.runs, cells.join(","));
     }
     csv
 }

@@ -283,7 +283,7 @@ mod tests {
         report.ladder = Some(vec![Rung { median_ms: Some(12.5), ..Rung::of(100, 103, &[]) }]);
         out.write(&report, &[], None, &[ResultFormat::Csv]).expect("written");
         let csv = fs::read_to_string(folder.path().join(LADDER)).expect("written");
-        assert_eq!(csv.lines().nth(1), Some("100,103,0,12.5000,,,,,,,,"));
+        assert_eq!(csv.lines().nth(1), Some("100,103,0,12.5000,,,,,,,,,,"));
         assert!(!folder.path().join(FRAMES).exists(), "there are no frames");
     }
 

@@ -4,12 +4,75 @@ use math::hex;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::run::{FrameSample, MeasuredRun};
+use crate::run::{FrameSample, MeasuredRun, Plan};
 use crate::schema::HASH;
 use crate::stats;
 
 /// The rungs when none are asked for: those of the WebGL Aquarium and its offspring, so that numbers line up.
 pub const RUNGS: [u32; 10] = [1, 100, 500, 1000, 5000, 10_000, 15_000, 20_000, 25_000, 30_000];
+
+/// Rungs above those, as far as a machine can: a ladder of them ends where its memory or patience does.
+const ABOVE: [u32; 5] = [50_000, 100_000, 200_000, 500_000, 1_000_000];
+
+/// Time of a frame above which a ladder that ends early has no more rungs: two frames a second. Unit: ms.
+const LONGEST_MS: f64 = 500.0;
+
+/// The rungs of a ladder to a million fish.
+pub fn to_a_million() -> Vec<u32> {
+    RUNGS.into_iter().chain(ABOVE).collect()
+}
+
+/// What ran out below a rung.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum RanOut {
+    /// Memory for so many animals.
+    Memory,
+    /// Time: going by the rungs below, a frame would take more than half a second.
+    Time,
+}
+
+impl RanOut {
+    /// The words for it in a table.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Memory => "not measured: too little memory",
+            Self::Time => "not measured: a frame would take over half a second",
+        }
+    }
+}
+
+/// Ladder that is to be measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LadderPlan {
+    /// Numbers of fish.
+    pub fish: Vec<u32>,
+    /// Plan of the runs with each.
+    pub plan: Plan,
+    /// Whether it ends where memory or time runs out; else all numbers are measured, however long that takes.
+    pub ends_early: bool,
+}
+
+/// Time of a frame with `fish`, by the straight line through the two rungs below, (fish, ms) each. Unit: ms.
+pub(crate) fn foreseen_ms(below: &[(u32, f64)], fish: u32) -> f64 {
+    match *below {
+        [.., (f, a), (g, b)] if g > f => {
+            let slope = (b - a).max(0.0) / f64::from(g - f);
+            b + slope * f64::from(fish.saturating_sub(g))
+        }
+        [.., (_, ms)] => ms,
+        [] => 0.0,
+    }
+}
+
+/// What runs out before a rung, if a frame is foreseen to take so long and memory `fits`.
+pub(crate) fn runs_out(foreseen_ms: f64, fits: bool) -> Option<RanOut> {
+    match (fits, foreseen_ms > LONGEST_MS) {
+        (false, _) => Some(RanOut::Memory),
+        (true, true) => Some(RanOut::Time),
+        (true, false) => None,
+    }
+}
 
 /// One number of fish.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -21,6 +84,9 @@ pub struct Rung {
     pub animals: u64,
     /// Whole runs.
     pub runs: usize,
+    /// What ran out, if it was not measured for that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ran_out: Option<RanOut>,
     /// Median over the runs of their median frame times. Unit: ms.
     pub median_ms: Option<f64>,
     /// The fastest run's median. Unit: ms.
@@ -29,8 +95,12 @@ pub struct Rung {
     pub highest_ms: Option<f64>,
     /// Median over the runs of their frames over time. Unit: 1/s.
     pub fps_avg: Option<f64>,
-    /// Moving the world on, median over the runs of their medians, as are the rest. Unit: ms.
+    /// Moving the world on, as far as frames wait for it; median over the runs of their medians, as are the rest.
+    /// Unit: ms.
     pub simulate_ms: Option<f64>,
+    /// Moving the world on beside drawing, which takes no frame's time. Unit: ms.
+    #[serde(default)]
+    pub beside_ms: Option<f64>,
     /// Gathering, culling and submitting. Unit: ms.
     pub submit_ms: Option<f64>,
     /// Waiting for the driver. Unit: ms.
@@ -64,11 +134,13 @@ impl Rung {
             fish,
             animals,
             runs: runs.len(),
+            ran_out: None,
             median_ms: math::median(&medians),
             lowest_ms: medians.iter().copied().reduce(f64::min),
             highest_ms: medians.iter().copied().reduce(f64::max),
             fps_avg: math::median(&rates),
             simulate_ms: middle(&|s| s.simulate_ms),
+            beside_ms: middle(&|s| s.beside_ms),
             submit_ms: middle(&|s| s.extract_ms + s.cull_ms + s.draw_ms),
             wait_ms: middle(&|s| s.wait_ms),
             visible: middle(&|s| f64::from(s.stats.visible)),
@@ -101,6 +173,18 @@ mod tests {
         let fps = rung.fps_avg.expect("there are frames");
         assert!((fps - 3000.0 / 42.0).abs() < 1e-9, "{fps}: of the run in the middle");
         assert_eq!(rung.state_hash, Some(hex(5)));
+    }
+
+    #[test]
+    fn a_frame_is_foreseen_by_the_rungs_below() {
+        assert_eq!(foreseen_ms(&[], 100), 0.0);
+        assert_eq!(foreseen_ms(&[(1, 20.0)], 100), 20.0);
+        assert_eq!(foreseen_ms(&[(1, 20.0), (101, 21.0)], 1101), 31.0);
+        assert_eq!(foreseen_ms(&[(1, 20.0), (100, 18.0)], 1000), 18.0, "never faster");
+        assert_eq!(runs_out(499.0, true), None);
+        assert_eq!(runs_out(501.0, true), Some(RanOut::Time));
+        assert_eq!(runs_out(501.0, false), Some(RanOut::Memory));
+        assert!(to_a_million().is_sorted() && to_a_million().last() == Some(&1_000_000));
     }
 
     #[test]

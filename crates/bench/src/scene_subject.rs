@@ -12,7 +12,7 @@ use scene::World;
 use view::{Camera, RenderScene, SceneFeatures};
 
 use crate::header::Facts;
-use crate::ladder::Rung;
+use crate::ladder::{LadderPlan, Rung, foreseen_ms, runs_out};
 use crate::pacing::{FrameEnd, Pacer};
 use crate::passes::{self, EffectVariant, PassCosts, Switchable};
 use crate::report::{Header, Report, RequestedLadder, RequestedRun};
@@ -96,8 +96,8 @@ pub struct BenchRequest {
     pub plan: Plan,
     /// Number of moments at which the cost of each effect is found, if it is.
     pub passes: Option<u32>,
-    /// Numbers of fish of a ladder and the plan for each, if one is measured.
-    pub ladder: Option<(Vec<u32>, Plan)>,
+    /// Ladder, if one is measured.
+    pub ladder: Option<LadderPlan>,
     /// The way frames end.
     pub frame_end: FrameEnd,
     /// Whether the quality governor is at work.
@@ -170,18 +170,20 @@ pub fn record_passes(
 }
 
 /// Measures a scene with each number of fish. The runs of one number are made between those of the others, so that a
-/// machine that grows slower does so for all of them alike. `begin` is called with each run and number before it
-/// starts.
+/// machine that grows slower does so for all of them alike. `fits` says whether memory holds a scene; `begin` is called
+/// with each run and number before it starts.
 ///
 /// # Errors
 /// If the number of fish cannot be set, or the driver refuses a render target.
 pub fn record_ladder(
     mut scene: BenchScene<'_>,
-    (fish, plan): (&[u32], &Plan),
+    ladder: &LadderPlan,
     request: &BenchRequest,
     stop: &dyn Fn() -> bool,
+    fits: fn(&Config) -> bool,
     begin: &mut dyn FnMut(u32, u32),
 ) -> Result<(Vec<Rung>, End), BenchError> {
+    let LadderPlan { fish, plan, ends_early } = ladder;
     let mut configs = Vec::with_capacity(fish.len());
     for &number in fish {
         let mut config = scene.config.clone();
@@ -191,21 +193,35 @@ pub fn record_ladder(
     let one_run = Plan { runs: 1, ..*plan };
     let origin = Instant::now();
     let mut runs: Vec<Vec<MeasuredRun>> = vec![Vec::new(); fish.len()];
+    let mut ran_out = vec![None; fish.len()];
+    let mut below = Vec::with_capacity(fish.len());
     let mut end = End::Complete;
     'all: for number in 0..plan.runs {
         for (rung, config) in configs.iter().enumerate() {
+            if *ends_early && number == 0 {
+                let above = rung.checked_sub(1).and_then(|below| ran_out[below]);
+                ran_out[rung] = above.or_else(|| runs_out(foreseen_ms(&below, fish[rung]), fits(config)));
+            }
+            if ran_out[rung].is_some() {
+                continue;
+            }
             begin(number, fish[rung]);
             let mut subject = SceneSubject::new(BenchScene { config, ..scene.reborrow() }, request)?;
             let measured = measure(&mut subject, &one_run, &|| origin.elapsed(), stop, &mut |_| {});
             end = measured.end.unless_failed(subject.finish());
             runs[rung].extend(measured.runs);
+            below.extend(Rung::of(fish[rung], 0, &runs[rung]).median_ms.map(|ms| (fish[rung], ms)));
             if !matches!(end, End::Complete) {
                 break 'all;
             }
         }
     }
-    let rungs = fish.iter().zip(&configs).zip(&runs);
-    Ok((rungs.map(|((fish, config), runs)| Rung::of(*fish, config.animals(), runs)).collect(), end))
+    let rungs = fish.iter().zip(&configs).zip(runs.iter().zip(ran_out));
+    let rung = |((fish, config), (runs, ran_out)): ((&u32, &Config), (&Vec<MeasuredRun>, _))| Rung {
+        ran_out,
+        ..Rung::of(*fish, config.animals(), runs)
+    };
+    Ok((rungs.map(rung).collect(), end))
 }
 
 /// A result, and its runs with their frames.
@@ -289,7 +305,7 @@ fn header(scene: &BenchScene<'_>, request: &BenchRequest) -> Header {
         asked: RequestedRun {
             runs: request.runs,
             passes: request.passes,
-            ladder: request.ladder.as_ref().map(|(fish, plan)| RequestedLadder {
+            ladder: request.ladder.as_ref().map(|LadderPlan { fish, plan, .. }| RequestedLadder {
                 fish: fish.clone(),
                 frames: plan.frames,
                 warmup: plan.warmup_frames,

@@ -100,21 +100,35 @@ fn write_ladder(text: &mut String, report: &Report, ladder: &[Rung]) -> std::fmt
     writeln!(text, "{}", words::ladder(report, ladder))?;
     writeln!(
         text,
-        "{:>7}{:>11}{:>18}{:>9}{:>11}{:>12}{:>11}{:>9}{:>11}",
-        "fish", "median ms", "lowest to highest", "fps", "moving ms", "submit ms", "wait ms", "in view", "triangles"
+        "{:>7}{:>11}{:>18}{:>9}{:>11}{:>11}{:>12}{:>11}{:>9}{:>11}",
+        "fish",
+        "median ms",
+        "lowest to highest",
+        "fps",
+        "moving ms",
+        "beside ms",
+        "submit ms",
+        "wait ms",
+        "in view",
+        "triangles"
     )?;
     for rung in ladder {
+        if let Some(ran_out) = rung.ran_out {
+            writeln!(text, "{:>7}  {}", rung.fish, ran_out.words())?;
+            continue;
+        }
         let cell = |value: Option<f64>, decimals: usize| value.map_or("-".into(), |v| fixed(v, decimals));
         let spread = rung
             .lowest_ms
             .zip(rung.highest_ms)
             .map_or("-".into(), |(l, h)| format!("{} to {}", fixed(l, 1), fixed(h, 1)));
         let (median, fps) = (cell(rung.median_ms, 2), cell(rung.fps_avg, 1));
-        let (moving, submit, wait) = (cell(rung.simulate_ms, 2), cell(rung.submit_ms, 2), cell(rung.wait_ms, 2));
+        let (moving, beside) = (cell(rung.simulate_ms, 2), cell(rung.beside_ms, 2));
+        let (submit, wait) = (cell(rung.submit_ms, 2), cell(rung.wait_ms, 2));
         let (visible, triangles) = (cell(rung.visible, 0), cell(rung.triangles, 0));
         writeln!(
             text,
-            "{:>7}{median:>11}{spread:>18}{fps:>9}{moving:>11}{submit:>12}{wait:>11}{visible:>9}{triangles:>11}",
+            "{:>7}{median:>11}{spread:>18}{fps:>9}{moving:>11}{beside:>11}{submit:>12}{wait:>11}{visible:>9}{triangles:>11}",
             rung.fish
         )?;
     }
@@ -135,6 +149,7 @@ fn row(summary: &RunsSummary, label: &str, name: &str, decimals: usize) -> Strin
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ladder::RanOut;
     use crate::passes::PassCost;
     use crate::report::tests::report_of;
 
@@ -172,7 +187,8 @@ mod tests {
             note: None,
         };
         report.passes = Some(PassCosts { rounds: 24, whole_ms: 20.0, costs: vec![cost], rest_ms: 17.5 });
-        report.ladder = Some(vec![Rung { median_ms: Some(12.0), ..Rung::of(1000, 1003, &[]) }]);
+        let far = Rung { ran_out: Some(RanOut::Time), ..Rung::of(1_000_000, 1_000_003, &[]) };
+        report.ladder = Some(vec![Rung { median_ms: Some(12.0), ..Rung::of(1000, 1003, &[]) }, far]);
         let text = render(&report);
         let cells = |begin: &str| {
             let line =
@@ -180,7 +196,8 @@ mod tests {
             line.split_whitespace().map(str::to_string).collect::<Vec<_>>()
         };
         assert_eq!(cells("surface"), ["surface", "2.50", "2.25", "to", "3.00", "12.5", "%"]);
-        assert_eq!(cells("1000")[..3], ["1000", "12.00", "-"]);
+        assert_eq!(cells("1000 ")[..3], ["1000", "12.00", "-"]);
+        assert!(text.contains("1000000  not measured: a frame would take over half a second"), "{text}");
         assert!(!text.contains("average fps") && !text.contains("runs of 8 frames"), "{text}");
     }
 

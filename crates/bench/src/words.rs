@@ -62,7 +62,7 @@ pub fn ladder(report: &Report, rungs: &[Rung]) -> String {
         Some(seconds) => Length::Seconds(seconds),
         None => Length::Frames(asked.frames as usize),
     };
-    let whole = rungs.iter().map(|rung| rung.runs).min().unwrap_or_default();
+    let whole = rungs.iter().filter(|rung| rung.ran_out.is_none()).map(|rung| rung.runs).min().unwrap_or_default();
     let runs = of_length(whole, report.settings.runs, &length, asked.warmup, asked.warmup_s);
     format!("{runs} with each number of fish")
 }

@@ -7,12 +7,13 @@ use bench::{
     BenchRequest, BenchScene, End, Plan, Unmeasured, empty_report, host, record, record_ladder, record_pair,
     record_passes,
 };
+use config::Config;
 use platform::clock::now_s;
 use platform::context::Context;
 use platform::interrupt;
 use render::{Capture, View};
 use runtime::offscreen::Session;
-use runtime::{SceneOptions, threads};
+use runtime::{SceneOptions, memory, threads};
 
 use crate::cli::CliError;
 use crate::cli::progress::Progress;
@@ -93,8 +94,9 @@ pub fn measure(mut scene: BenchScene<'_>, request: &BenchRequest) -> Result<Done
         done.report.set_passes(passes);
         end = ended;
     }
-    if let (Some((rungs, plan)), End::Complete) = (&request.ladder, &end) {
-        let progress = Progress::new("fish", u64::from(runs) * rungs.len() as u64);
+    if let (Some(ladder), End::Complete) = (&request.ladder, &end) {
+        let progress = Progress::new("fish", u64::from(runs) * ladder.fish.len() as u64);
+        let fits = |config: &Config| memory::check(config).is_ok();
         let mut begun = 0;
         let said = &mut |run, fish| {
             log::info!("run {} of {runs} with {fish} fish", run + 1);
@@ -102,7 +104,7 @@ pub fn measure(mut scene: BenchScene<'_>, request: &BenchRequest) -> Result<Done
             progress.say(&format!("run {} of {runs}, {fish} fish", run + 1));
             begun += 1;
         };
-        let (ladder, ended) = record_ladder(scene.reborrow(), (rungs, plan), request, stop, said)?;
+        let (ladder, ended) = record_ladder(scene.reborrow(), ladder, request, stop, fits, said)?;
         (done.report.ladder, end) = (Some(ladder), ended);
     }
     if !request.runs {

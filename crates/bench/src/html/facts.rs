@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use render::Stereo;
 
 use crate::html::plot::number;
-use crate::ladder::RUNGS;
+use crate::ladder::to_a_million;
 use crate::report::{Report, RequestedRun, Settings};
 
 /// Machine, driver and settings: name and value of each known fact.
@@ -97,9 +97,13 @@ pub fn command(report: &Report) -> String {
         _ if passes.is_some() => words.push("--passes".into()),
         _ => {}
     }
-    if let Some(ladder) = ladder.as_ref().filter(|ladder| !*runs || ladder.fish != RUNGS) {
-        let numbers: Vec<String> = ladder.fish.iter().map(u32::to_string).collect();
-        words.push(format!("--ladder={}", numbers.join(",")));
+    match ladder.as_ref() {
+        Some(ladder) if ladder.fish == to_a_million() => words.extend((!*runs).then(|| "--ladder".into())),
+        Some(ladder) => {
+            let numbers: Vec<String> = ladder.fish.iter().map(u32::to_string).collect();
+            words.push(format!("--ladder={}", numbers.join(",")));
+        }
+        None => {}
     }
     words.extend((!s.offscreen).then(|| "--window".into()));
     words.extend((!s.pipelined && !s.live).then(|| "--in-turn".into()));

@@ -290,10 +290,8 @@ fn signed(value: f64, decimals: usize) -> String {
 }
 
 fn ladder_section(report: &Report, ladder: &[Rung]) -> Markup {
-    let aquarium = match ladder.iter().map(|rung| rung.fish).eq(RUNGS) {
-        true => ", the numbers of the WebGL Aquarium",
-        false => "",
-    };
+    let is_aquarium = ladder.iter().map(|rung| rung.fish).take(RUNGS.len()).eq(RUNGS);
+    let aquarium = if is_aquarium { ", up to 30,000 in the numbers of the WebGL Aquarium" } else { "" };
     let says = html! {
         "The same scene with ever more fish" (aquarium) ": " (words::ladder(report, ladder))
         ". Each figure is that of the run in the middle; upright lines go from the fastest run to the slowest."
@@ -311,20 +309,25 @@ fn ladder_section(report: &Report, ladder: &[Rung]) -> Markup {
         }
         table {
             tr {
-                th { "fish" } th { "median, ms" } th { "lowest to highest run" } th { "average fps" } th { "moving, ms" }
+                th { "fish" } th { "median, ms" } th { "lowest to highest run" } th { "average fps" } th { "moving, ms" } th { "beside, ms" }
                 th { "submitting, ms" } th { "waiting, ms" } th { "in view" } th { "triangles" }
             }
             @for rung in ladder {
                 tr {
                     td { (number(f64::from(rung.fish))) }
+                    @if let Some(ran_out) = rung.ran_out {
+                        td class="dim" colspan="9" { (ran_out.words()) }
+                    } @else {
                     td { (or_dash(ms(rung.median_ms))) }
                     td class="dim" { (spread(rung)) }
                     td { (or_dash(fps(rung.fps_avg))) }
                     td { (or_dash(ms(rung.simulate_ms))) }
+                    td { (or_dash(ms(rung.beside_ms))) }
                     td { (or_dash(ms(rung.submit_ms))) }
                     td { (or_dash(ms(rung.wait_ms))) }
                     td { (or_dash(whole(rung.visible))) }
                     td { (or_dash(whole(rung.triangles))) }
+                    }
                 }
             }
         }

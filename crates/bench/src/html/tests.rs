@@ -3,7 +3,7 @@
 use super::facts::command;
 use super::*;
 use crate::FrameEnd;
-use crate::ladder::Rung;
+use crate::ladder::{Rung, to_a_million};
 use crate::passes::{PassCost, PassCosts};
 use crate::report::tests::report_of;
 use crate::report::{RequestedLadder, RequestedRun};
@@ -199,7 +199,7 @@ fn the_command_asks_for_what_was_asked_for() {
     assert_eq!(passes, "--rounds 3 --frame-end fence --passes");
     let ladder = of(false, None, Some((&[1, 500], 60, 12))).expect("the beginning is the same");
     assert_eq!(ladder, "--runs 2 --frames 60 --warmup-frames 12 --frame-end fence --ladder=1,500");
-    let all = of(true, Some(24), Some((&RUNGS, 60, 12))).expect("the beginning is the same");
+    let all = of(true, Some(24), Some((&to_a_million(), 60, 12))).expect("the beginning is the same");
     assert_eq!(all, "--runs 2 --rounds 24 --frame-end fence --all", "frames are those that nobody asked for");
     let some = of(true, Some(24), Some((&[5], 8, 2))).expect("the beginning is the same");
     assert_eq!(some, "--runs 2 --frames 8 --warmup-frames 2 --rounds 24 --frame-end fence --all --ladder=5");
