@@ -10,20 +10,22 @@ use std::time::{Duration, Instant};
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use glam::Vec3;
+use math::beside;
 use ms3d::Limits;
 use pelagic::bench::run::Submitted;
 use pelagic::bench::{BenchError, Plan, Subject, measure};
 use pelagic::config;
+use pelagic::gl;
 use pelagic::model::animation::{palette, pose};
 use pelagic::model::export::{self, Target};
 use pelagic::model::import::import;
 use pelagic::model::{Files, ModelRequest};
 use pelagic::ocean::{self, WavesSettings};
-use pelagic::render::{FrameStats, Frustum};
+use pelagic::render::{FrameStats, Frustum, Renderer};
 use pelagic::runtime::files::load_model;
-use pelagic::runtime::threads::join;
+use pelagic::runtime::threads;
 use pelagic::scene::World;
-use pelagic::view::{Camera, RenderScene};
+use pelagic::view::{Camera, RenderScene, SceneFeatures};
 
 #[path = "../crates/mdl/tests/sample/mod.rs"]
 mod sample;
@@ -114,7 +116,7 @@ fn flock(criterion: &mut Criterion) {
     for fish in [500_u32, 10_000, 100_000] {
         let mut config = config::load("reef", &[]).expect("the built-in scenes are fine").config;
         config.set_fish_count(fish).expect("the reef has fish");
-        let mut world = World::new(&config.scene, 1, load_model, join).expect("the reef can be made");
+        let mut world = World::new(&config.scene, 1, load_model, threads::join).expect("the reef can be made");
         // Schools have formed after a second.
         (0..60).for_each(|_| world.step());
         group.throughput(Throughput::Elements(u64::from(fish)));
@@ -122,6 +124,43 @@ fn flock(criterion: &mut Criterion) {
         let camera = Camera::look_at(Vec3::new(0.0, -3.0, 0.0), Vec3::NEG_Z, 1.0);
         let mut frame = RenderScene::default();
         group.bench_function(format!("extract {fish}"), |b| b.iter(|| world.extract(0.5, camera, &mut frame)));
+    }
+    group.finish();
+}
+
+/// The processor's part of a frame, from the step to the calls of a driver that does nothing with them: in turn, and with
+/// the next step beside the drawing.
+fn frame(criterion: &mut Criterion) {
+    gl::null::leave_uploads();
+    let mut group = criterion.benchmark_group("frame");
+    for fish in [10_000, 100_000] {
+        let set = ["render.quality=low".to_owned()];
+        let mut config = config::load("reef", &set).expect("the built-in scenes are fine").config;
+        config.set_fish_count(fish).expect("the reef has fish");
+        let mut world = World::new(&config.scene, 1, load_model, threads::join).expect("the reef can be made");
+        (0..60).for_each(|_| world.step());
+        let camera = world.first_view();
+        let mut moment = RenderScene::default();
+        world.extract(1.0, camera, &mut moment);
+        let wanted = (&config.post, &config.render, SceneFeatures::of(&moment));
+        let driver = gl::faults::counted(gl::null::load);
+        let mut renderer = Renderer::new(driver, false, (1280, 720), wanted).expect("the driver refuses nothing");
+        renderer.set_join(threads::join_drawing);
+        renderer.load(world.static_scene(), SceneFeatures::of(&moment)).expect("the driver refuses nothing");
+        group.throughput(Throughput::Elements(fish.into()));
+        group.bench_function(format!("of {fish} in turn"), |b| {
+            b.iter(|| {
+                world.step();
+                world.extract(1.0, camera, &mut moment);
+                renderer.draw(&moment, None)
+            });
+        });
+        group.bench_function(format!("of {fish}"), |b| {
+            b.iter(|| {
+                world.extract(1.0, camera, &mut moment);
+                beside(threads::beside, || world.step(), || renderer.draw(&moment, None))
+            });
+        });
     }
     group.finish();
 }
@@ -195,5 +234,5 @@ fn recording(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, models, flock, sea, culling, recording);
+criterion_group!(benches, models, flock, frame, sea, culling, recording);
 criterion_main!(benches);
