@@ -103,7 +103,7 @@ impl Population {
         + size_of::<Appearance>()
         + 2 * size_of::<Seen>()
         + size_of::<Spot>()
-        + 2 * size_of::<u32>();
+        + 3 * size_of::<u32>();
 
     /// Creates the population, schooled and swimming; `join` runs this and every step in parallel.
     pub fn new(settings: &[LifeSettings], habitat: Habitat, seed: u64, join: Join) -> Self {
@@ -370,10 +370,10 @@ impl Population {
         });
         par_each(join, grids, &|number, grid| {
             let members = species.iter().filter(|species| species.is_gregarious() && species.grid == number);
-            grid.rebuild(seen, members.map(|species| species.animals.clone()));
+            grid.rebuild(join, seen, members.map(|species| species.animals.clone()));
         });
         let others = species.iter().filter(|species| !species.is_gregarious());
-        large.rebuild(seen, others.map(|species| species.animals.clone()));
+        large.rebuild(join, seen, others.map(|species| species.animals.clone()));
         hunters.clear();
         for one in species.iter().filter(|species| species.is_predator) {
             hunters.extend_from_slice(&seen[one.animals.clone()]);
