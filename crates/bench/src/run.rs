@@ -1,9 +1,9 @@
 //! The measuring loop: warm-up, frames, runs.
 //!
 //! A frame goes simulate, extract, draw (submission), wait; where there are threads, the world is moved on to the next
-//! frame beside drawing and waiting, and simulation is what the frame waits for it then. Its time is from the end of the wait of the frame before to
-//! the end of its own, so the times of a run add up to the run and nothing is lost between frames. The loop does no
-//! I/O, writes no log and allocates nothing for samples: they go into storage reserved before it starts.
+//! frame beside drawing and waiting, and simulation is what the frame waits for it then. A frame's time is from the end of
+//! the frame before to its own, so the times of a run add up to the run and nothing is lost between frames. The loop does
+//! no I/O, writes no log and allocates nothing for samples: they go into storage reserved before it starts.
 
 use std::time::Duration;
 

@@ -46,7 +46,7 @@ pub(super) struct Animal {
     pub is_in_crevice: bool,
     /// Whether no larger animal was near when it last looked.
     pub has_room: bool,
-    /// Whether it may skip every other decision: nothing is near, and it only swims along.
+    /// Whether it may skip every other decision: nothing solid is near, and it only swims along.
     pub coasts: bool,
     /// Half its height, with a small margin. Unit: m.
     pub half_height: f32,

@@ -164,7 +164,7 @@ fn lie_in_bed(animal: &mut Animal, senses: &Senses<'_>) {
     animal.coasts = false;
 }
 
-/// Whether an animal skips this decision: every other one if nothing is near it and it is not afraid.
+/// Whether an animal skips this decision: every other one if nothing solid is near it and it is not afraid.
 fn may_coast(animal: &Animal, index: u32, scene: &Perception<'_>) -> bool {
     animal.coasts
         && animal.alarm < NOT_AFRAID
@@ -211,8 +211,8 @@ fn steepest(animal: &Animal, species: &Species) -> f32 {
 }
 
 /// Rows a body aside, or back, by its fins if another is about to touch it; `aside` is away from animals of other
-/// sizes. Returns whether there was any need.
-fn scull_aside(animal: &mut Animal, near: &Nearest<'_>, aside: Vec3, is_rod: bool) -> bool {
+/// sizes.
+fn scull_aside(animal: &mut Animal, near: &Nearest<'_>, aside: Vec3, is_rod: bool) {
     /// Distance from middle to middle within which bodies may touch. Unit: body lengths.
     const MAY_TOUCH_BL: f32 = 0.9;
     /// Distance from body to body below which rowing begins. Unit: body lengths.
@@ -230,9 +230,7 @@ fn scull_aside(animal: &mut Animal, near: &Nearest<'_>, aside: Vec3, is_rod: boo
         let distance = away.length().max(1e-3 * too_near);
         push += away * (2.0 * (1.0 - distance / too_near).max(0.0) / distance);
     }
-    let is_crowded = push != Vec3::ZERO;
-    if is_crowded {
+    if push != Vec3::ZERO {
         animal.carried += push.clamp_length_max(1.0) * (MAX_BL_S * animal.length).min(MAX_M_S);
     }
-    is_crowded
 }

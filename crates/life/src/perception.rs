@@ -136,8 +136,8 @@ fn visit_of(rank: f32) -> usize {
 struct Ranks([Vec4; 2]);
 
 impl Ranks {
-    /// Puts a rank in its place. All eight move at once, without a branch: each becomes the least of itself and the new
-    /// one, unless its predecessor is greater than both.
+    /// Puts a rank in its place. All eight move at once, without a branch: each becomes the lesser of itself and the new
+    /// one, or its predecessor if that is greater still.
     fn insert(&mut self, rank: f32) {
         let [near, far] = self.0;
         let new = Vec4::splat(rank);

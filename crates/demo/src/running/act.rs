@@ -243,8 +243,10 @@ impl RunningDemo {
         }
     }
 
-    /// Draws the frame again without text and writes it to a file in the background.
+    /// Draws the present moment without text and writes it to a file in the background.
     pub(super) fn screenshot(&mut self) {
+        // The world has moved on since the last frame was gathered; the next frame will show the same moment.
+        self.session.extract(&mut self.frame);
         let pending: Vec<&Path> = self.saving.iter().filter_map(|saving| saving.path.as_deref()).collect();
         let (scene, folders) = (self.session.config.scene.name.clone(), self.options.pictures.clone());
         let place = folders.first(|folder| PictureFile::check(&screenshot_path(folder, &scene, &pending)));
