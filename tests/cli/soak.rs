@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use x11rb::protocol::xproto::Window;
+use x11rb::protocol::xproto::{ConfigureWindowAux, ConnectionExt as _, Window};
 use x11rb::rust_connection::RustConnection;
 
 use crate::support;
@@ -23,6 +23,9 @@ const MAX_GROWTH: f64 = 16.0;
 const NO_NEWS: f64 = 6.0;
 /// Caches fill and the allocator settles before this share of the run, of an hour ten minutes; nothing is judged there.
 const SETTLING: f64 = 1.0 / 6.0;
+
+/// Place of the second window beside the first, which is 320 wide. Unit: pixels.
+const ASIDE: i32 = 400;
 
 /// Has glibc give back at once what is freed, so that what grows is not its stock.
 const ALLOCATOR: [(&str, &str); 3] =
@@ -79,6 +82,9 @@ impl Subject {
         program.wait_for("first frame after");
         let mut new = windows(connection, root).into_iter().filter(|window| !before.contains(window));
         let window = new.next().expect("the program has opened a window");
+        // Side by side: a covered window draws nothing, and so follows nothing.
+        let aside = ConfigureWindowAux::new().x(if before.is_empty() { 0 } else { ASIDE });
+        connection.configure_window(window, &aside).expect("sent").check().expect("moved");
         Self { name, program, window, samples: Vec::new(), rounds: Vec::new() }
     }
 
@@ -248,7 +254,8 @@ fn nothing_grows() {
 const GOOD: [&str; 3] = [
     "extends = \"open_blue\"\n",
     "extends = \"open_blue\"\n[water]\ntype = \"3C\"\n",
-    "extends = \"reef\"\n[[species]]\nname = \"sardine\"\nmodel = \"builtin:sardine\"\ncount = 40\n",
+    // Of the same species: more fish of another scene's would be mistakes in the next.
+    "extends = \"open_blue\"\n[[species]]\nname = \"sardine\"\nmodel = \"builtin:sardine\"\ncount = 40\n",
 ];
 /// A mistake in it.
 const BAD: &str = "extends = \"open_blue\"\n[water]\ntipe = \"3C\"\n";
