@@ -6,7 +6,7 @@ use std::time::Duration;
 use bench::compare::{FEWEST_PAIRS, FEWEST_RUNS, Question};
 use bench::files::{self, AGAINST_FOLDERS, OutDir, ResultFormat, ResultParts};
 use bench::html::{Side, compare_page};
-use bench::ladder::{LadderPlan, to_a_million};
+use bench::ladder::{LONGEST_MS, LadderPlan, to_a_million};
 use bench::pacing::FrameEnd;
 use bench::{BenchRequest, End, Plan, compare as comparison, live, passes, table};
 use config::FISH_LIMIT;
@@ -99,7 +99,7 @@ pub struct BenchArgs {
         long, value_name = "N,N...", num_args = 0..=1, require_equals = true, default_missing_value = "", conflicts_with = "fish",
         value_parser = parse_rungs,
         help = format!(
-            "Measure with each of these numbers of fish [default: {}, as far as memory lasts and a frame takes under half a second]",
+            "Measure with each of these numbers of fish [default: {}, as far as memory lasts and a frame takes at most {LONGEST_MS} ms]",
             to_a_million().iter().map(u32::to_string).collect::<Vec<_>>().join(",")
         ),
     )]

@@ -222,7 +222,7 @@ fn the_frames_are_the_same_on_any_threads_and_gpu_time_is_null_on_the_cpu() {
         let output = run(&mut command);
         assert!(output.status.success(), "{}", said(&output));
         let frames = std::fs::read_to_string(folder.path().join(name).join("frames.csv")).expect("written");
-        // What a frame shows: its moment, and draws, triangles and instances in view.
+        // Contents of a frame: its moment, and draws, triangles and instances in view.
         let shows = |line: &str| {
             line.split(',')
                 .enumerate()

@@ -91,11 +91,7 @@ pub(crate) fn ladder_csv(ladder: &[Rung]) -> String {
         let times = [rung.median_ms, rung.lowest_ms, rung.highest_ms, rung.fps_avg];
         let more = [rung.simulate_ms, rung.submit_ms, rung.wait_ms, rung.visible, rung.triangles, rung.beside_ms];
         let cells: Vec<String> = times.into_iter().chain(more).map(cell).collect();
-        let ran_out = match rung.ran_out {
-            Some(RanOut::Memory) => "memory",
-            Some(RanOut::Time) => "time",
-            None => "",
-        };
+        let ran_out = rung.ran_out.map(RanOut::words).unwrap_or_default();
         csv += &format!("{},{},{},{},{ran_out}\n", rung.fish, rung.animals, rung.runs, cells.join(","));
     }
     csv

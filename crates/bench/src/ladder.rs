@@ -11,33 +11,33 @@ use crate::stats;
 /// The rungs when none are asked for: those of the WebGL Aquarium and its offspring, so that numbers line up.
 pub const RUNGS: [u32; 10] = [1, 100, 500, 1000, 5000, 10_000, 15_000, 20_000, 25_000, 30_000];
 
-/// Rungs above those, as far as a machine can: a ladder of them ends where its memory or patience does.
+/// Rungs above those, for machines that can.
 const ABOVE: [u32; 5] = [50_000, 100_000, 200_000, 500_000, 1_000_000];
 
-/// Time of a frame above which a ladder that ends early has no more rungs: two frames a second. Unit: ms.
-const LONGEST_MS: f64 = 500.0;
+/// Time of a frame above which a ladder that ends early has no more rungs. Unit: ms.
+pub const LONGEST_MS: f64 = 500.0;
 
 /// The rungs of a ladder to a million fish.
 pub fn to_a_million() -> Vec<u32> {
     RUNGS.into_iter().chain(ABOVE).collect()
 }
 
-/// What ran out below a rung.
+/// Resource that ran out before a rung.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RanOut {
     /// Memory for so many animals.
     Memory,
-    /// Time: going by the rungs below, a frame would take more than half a second.
+    /// Time: going by the rungs below, a frame would take more than [`LONGEST_MS`].
     Time,
 }
 
 impl RanOut {
     /// The words for it in a table.
-    pub fn words(self) -> &'static str {
+    pub fn words(self) -> String {
         match self {
-            Self::Memory => "not measured: too little memory",
-            Self::Time => "not measured: a frame would take over half a second",
+            Self::Memory => "not measured: too little memory".into(),
+            Self::Time => format!("not measured: a frame would take over {LONGEST_MS} ms"),
         }
     }
 }
@@ -65,7 +65,7 @@ pub(crate) fn foreseen_ms(below: &[(u32, f64)], fish: u32) -> f64 {
     }
 }
 
-/// What runs out before a rung, if a frame is foreseen to take so long and memory `fits`.
+/// Resource that runs out before a rung, if a frame is foreseen to take so long and memory `fits`.
 pub(crate) fn runs_out(foreseen_ms: f64, fits: bool) -> Option<RanOut> {
     match (fits, foreseen_ms > LONGEST_MS) {
         (false, _) => Some(RanOut::Memory),
@@ -84,7 +84,7 @@ pub struct Rung {
     pub animals: u64,
     /// Whole runs.
     pub runs: usize,
-    /// What ran out, if it was not measured for that.
+    /// Resource that ran out, if it was not measured for that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ran_out: Option<RanOut>,
     /// Median over the runs of their median frame times. Unit: ms.

@@ -44,8 +44,8 @@ pub struct BenchScene<'a> {
     pub size: (u32, u32),
     /// Time since some fixed moment, for the renderer's passes. Unit: s.
     pub clock: fn() -> f64,
-    /// Threads on which the world is moved on to the next frame while one is drawn; without, both go in turn.
-    pub beside: Option<Beside>,
+    /// Threads on which the world is moved on to the next frame while one is drawn.
+    pub beside: Beside,
     /// Seed of the world.
     pub seed: u64,
     /// The window it is shown in; off-screen if none.
@@ -210,7 +210,9 @@ pub fn record_ladder(
             let measured = measure(&mut subject, &one_run, &|| origin.elapsed(), stop, &mut |_| {});
             end = measured.end.unless_failed(subject.finish());
             runs[rung].extend(measured.runs);
-            below.extend(Rung::of(fish[rung], 0, &runs[rung]).median_ms.map(|ms| (fish[rung], ms)));
+            if number == 0 {
+                below.extend(Rung::of(fish[rung], 0, &runs[rung]).median_ms.map(|ms| (fish[rung], ms)));
+            }
             if !matches!(end, End::Complete) {
                 break 'all;
             }
@@ -319,7 +321,7 @@ fn header(scene: &BenchScene<'_>, request: &BenchRequest) -> Header {
         level: QualityLevel { quality: render.quality.drawn(scene.device.software), scale: render.scale },
         stereo: scene.renderer.stereo(),
         governor: request.governor,
-        pipelined: scene.beside.is_some() && !request.in_turn,
+        pipelined: !request.in_turn,
         vsync: window.and_then(BenchWindow::vsync),
         refresh_hz: window.and_then(BenchWindow::refresh_hz),
         frame_end: request.frame_end,
@@ -342,7 +344,8 @@ struct SceneSubject<'a> {
     pacer: Pacer,
     frame_end: FrameEnd,
     governed: bool,
-    in_turn: bool,
+    /// Threads for the next step while a frame is drawn; without, both go in turn.
+    beside: Option<Beside>,
     governor: Option<Governor>,
     notes: Vec<String>,
     /// Steps since the restart.
@@ -363,12 +366,12 @@ impl<'a> SceneSubject<'a> {
             output,
             pacer: Pacer::new(scene.gl.clone(), request.frame_end),
             frame_end: request.frame_end,
-            scene,
             governed: request.governor,
-            in_turn: request.in_turn,
+            beside: (!request.in_turn).then_some(scene.beside),
             governor: None,
             notes: Vec::new(),
             steps: 0,
+            scene,
         })
     }
 
@@ -473,8 +476,8 @@ impl Subject for SceneSubject<'_> {
     }
 
     fn show(&mut self, wanted: bool, clock: &dyn Fn() -> Duration) -> Result<Shown, BenchError> {
-        let Self { scene, output, pacer, frame_end, steps, in_turn, .. } = self;
-        let BenchScene { renderer, world, frame, window, beside: by, .. } = scene;
+        let Self { scene, output, pacer, frame_end, steps, beside: by, .. } = self;
+        let BenchScene { renderer, world, frame, window, .. } = scene;
         let mut took = None;
         let move_on = || {
             let began = Instant::now();
@@ -488,7 +491,7 @@ impl Subject for SceneSubject<'_> {
             end_frame(pacer, *frame_end, window)?;
             Ok(Shown { submitted, drawn, ended: clock(), beside: None })
         };
-        let shown = match by.filter(|_| wanted && !*in_turn) {
+        let shown = match by.filter(|_| wanted) {
             Some(by) => beside(by, move_on, draw),
             None => draw(),
         };

@@ -19,17 +19,18 @@ pub const IS_PARALLEL: bool = true;
 ///
 /// There are as many threads as cores, or as `RAYON_NUM_THREADS` says.
 pub fn join(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
-    match &*WORLD {
-        Some(threads) => threads.join(first, second).0,
-        None => serial(first, second),
-    }
+    join_on(WORLD.as_ref(), first, second);
 }
 
 /// Does the same as [`join`] for drawing, on threads of its own: on the world's it would wait for the step that runs
 /// [`beside`] it.
 pub fn join_drawing(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
     static DRAWING: LazyLock<Option<ThreadPool>> = LazyLock::new(|| pool("drawing"));
-    match &*DRAWING {
+    join_on(DRAWING.as_ref(), first, second);
+}
+
+fn join_on(threads: Option<&ThreadPool>, first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
+    match threads {
         Some(threads) => threads.join(first, second).0,
         None => serial(first, second),
     }

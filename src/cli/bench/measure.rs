@@ -59,7 +59,7 @@ pub fn scene_of<'a>(
         asked: options.into(),
         size,
         clock: now_s,
-        beside: Some(threads::beside),
+        beside: threads::beside,
         seed: options.seed,
         window: None,
     };

@@ -44,6 +44,8 @@ pub fn differences(before: &Report, after: &Report) -> Vec<Difference> {
     found.compare("size", size(a.size), size(b.size));
     scene(&mut found, a, b);
     found.compare("eyes", &a.stereo, &b.stereo);
+    let order = |s: &Settings| if s.pipelined { "beside drawing" } else { "before each frame" };
+    found.compare("world moved on", order(a), order(b));
     found.compare("frame end", a.frame_end.words(), b.frame_end.words());
     found.compare("build profile", before.app.profile, after.app.profile);
     found.compare("time step", a.step_s, b.step_s);
