@@ -25,6 +25,7 @@ mod frame_uniforms;
 pub mod governor;
 mod ground;
 mod lens;
+mod levels;
 mod material_maps;
 mod mip_maps;
 mod models;

@@ -15,6 +15,7 @@ use glam::{Vec2, Vec3};
 use model::{Bend, Image, Material, Model, MorphDelta, Morphs};
 use view::Instance;
 
+use crate::levels::{areas, joined, seen_areas, with_inner_colours};
 use crate::material_maps::{MapKey, TextureSet, WHITE};
 use crate::textures::{AlphaCutout, TextureRules};
 use crate::vertices::{VertexPacking, VertexUniforms};
@@ -227,7 +228,7 @@ pub struct GpuBend {
     pub map: Texture2d,
     /// Middle of the body and 1 over half its length.
     pub axis: Vec2,
-    /// Axis along which the body is thinnest, sideways or up.
+    /// Axis along which the body shows most of itself, sideways or up: it is thin along it, whatever its fins reach out to.
     pub thin: Vec3,
 }
 
@@ -246,7 +247,7 @@ impl Distance {
     /// Distance class by the size in pixels that the level is made for.
     fn of(pixels: f32) -> Self {
         match pixels {
-            ..=20.0 => Self::Speck,
+            ..=25.0 => Self::Speck,
             ..=90.0 => Self::Far,
             _ => Self::Near,
         }
@@ -337,75 +338,6 @@ fn cuts(models: &[Arc<Model>]) -> HashMap<*const Image, AlphaCutout> {
     cuts
 }
 
-/// The meshes of a level of detail below the finest, joined where they share a texture: at that size a fin need not be
-/// drawn apart from its skin, and each draw costs. New materials that join several are added to `materials`. Those seen
-/// from both sides are joined with those that are not if they `may_turn`: morphs have no deltas for the other side.
-fn joined(
-    lod: &model::Lod,
-    may_turn: bool,
-    materials: &mut Vec<Material>,
-    textures: &mut Vec<TextureSet>,
-) -> model::Lod {
-    let mut joined = model::Lod { indices: Vec::with_capacity(lod.indices.len()), meshes: Vec::new(), ..lod.clone() };
-    let mut left: Vec<&model::Mesh> = lod.meshes.iter().collect();
-    while let Some(&first) = left.first() {
-        let texture = textures[first.material];
-        let is_two_sided = |mesh: &model::Mesh| lod.two_sided || materials[mesh.material].two_sided;
-        let (same, others): (Vec<_>, Vec<_>) = left.into_iter().partition(|mesh| {
-            textures[mesh.material] == texture
-                // A mesh without a texture has nothing but its colour.
-                && (texture.albedo != WHITE || materials[mesh.material].base_color == materials[first.material].base_color)
-                && materials[mesh.material].is_transparent() == materials[first.material].is_transparent()
-                // The alpha of stone is no coverage: a cutout would cut holes into it.
-                && materials[mesh.material].stone == materials[first.material].stone
-                && (may_turn || is_two_sided(mesh) == is_two_sided(first))
-        });
-        let start = joined.indices.len() as u32;
-        let all_two_sided = same.iter().all(|mesh| is_two_sided(mesh));
-        for mesh in &same {
-            let indices = &lod.indices[mesh.first as usize..(mesh.first + mesh.count) as usize];
-            joined.indices.extend(indices);
-            if is_two_sided(mesh) && !all_two_sided {
-                add_other_side(&mut joined, indices);
-            }
-        }
-        let count = joined.indices.len() as u32 - start;
-        let largest = same.iter().max_by_key(|mesh| mesh.count).map_or(first.material, |mesh| mesh.material);
-        let material = if same.len() == 1 && materials[largest].two_sided == all_two_sided {
-            largest
-        } else {
-            let joint = Material {
-                two_sided: all_two_sided,
-                alpha_cutoff: same.iter().map(|mesh| materials[mesh.material].alpha_cutoff).fold(0.0, f32::max),
-                ..materials[largest].clone()
-            };
-            materials.push(joint);
-            textures.push(texture);
-            materials.len() - 1
-        };
-        joined.meshes.push(model::Mesh { first: start, count, material });
-        left = others;
-    }
-    joined
-}
-
-/// Adds the triangles as seen from behind: two-sided parts that are drawn with a one-sided body need not make it
-/// two-sided, whose far flank would be drawn behind the near one.
-fn add_other_side(lod: &mut model::Lod, indices: &[u32]) {
-    let mut behind: HashMap<u32, u32> = HashMap::new();
-    for corners in indices.chunks_exact(3) {
-        for index in [corners[0], corners[2], corners[1]] {
-            let next = lod.vertices.len() as u32;
-            let other = *behind.entry(index).or_insert(next);
-            if other == next {
-                let front = lod.vertices[index as usize];
-                lod.vertices.push(model::Vertex { normal: -front.normal, ..front });
-            }
-            lod.indices.push(other);
-        }
-    }
-}
-
 impl GpuModel {
     /// Whether joints or morphs move its vertices.
     pub fn moves(&self) -> bool {
@@ -441,21 +373,23 @@ impl GpuModel {
                 let (extent, texels) = ((3, rows.len() as u32), bytemuck::cast_slice(rows));
                 let (format, filter) = (Format::Rgba32F, Filter::Nearest);
                 let map = Texture2d::new(gl, &model.name, extent, format, filter, Wrap::Clamp, Some(texels))?;
-                let extent = model.bounds.max - model.bounds.min;
-                let thin = if extent.x <= extent.y { Vec3::X } else { Vec3::Y };
+                let (from_side, from_above) = model.lods.first().map(seen_areas).unwrap_or_default();
+                let thin = if from_side >= from_above { Vec3::X } else { Vec3::Y };
                 Ok::<_, GlError>(GpuBend { map, axis: Vec2::new(*middle, *scale), thin })
             })
             .transpose()?;
         let mut materials = model.materials.clone();
+        let areas = model.lods.first().map(|finest| areas(finest, materials.len())).unwrap_or_default();
         let lods = model
             .lods
             .iter()
             .enumerate()
             .map(|(level, lod)| {
-                let lod =
-                    if level == 0 { lod.clone() } else { joined(lod, !has_morphs, &mut materials, &mut textures) };
+                let lod = match level {
+                    0 => lod.clone(),
+                    _ => joined((lod, &areas), !has_morphs, &mut materials, &mut textures),
+                };
                 let (joints, skinning) = skinning_of(model, level, &lod);
-                let geometry = packing.geometry(gl, &model.name, &lod, joints)?;
                 let is_plain = |mesh: &model::Mesh| {
                     let material = &materials[mesh.material];
                     let has_maps = MapKey::of(material) != MapKey::default();
@@ -466,6 +400,8 @@ impl GpuModel {
                     true => Distance::of(lod.pixels),
                     false => Distance::Near,
                 };
+                let lod = if distance == Distance::Speck { with_inner_colours(lod) } else { lod };
+                let geometry = packing.geometry(gl, &model.name, &lod, joints)?;
                 let meshes = lod.meshes.clone();
                 Ok(GpuLod { geometry, meshes, skinning, distance, is_sheet: lod.two_sided })
             })
@@ -542,36 +478,4 @@ fn morph_map(gl: &Gl, model: &Model) -> Result<(Texture2d, i32), GlError> {
     let (extent, texels) = ((MORPH_TEXELS_A_ROW, rows), bytemuck::cast_slice(&texels));
     let map = Texture2d::new(gl, &model.name, extent, Format::Rgba32F, Filter::Nearest, Wrap::Clamp, Some(texels))?;
     Ok((map, names.len() as i32))
-}
-
-#[cfg(test)]
-mod tests {
-    use model::material::default_material;
-    use model::{Lod, Mesh};
-
-    use super::*;
-
-    #[test]
-    fn meshes_are_joined_that_a_texture_colours_or_the_same_colour() {
-        let coloured = |red: f32| Material { base_color: [red, 0.5, 0.5, 1.0], ..default_material() };
-        let mut materials = vec![coloured(0.1), coloured(0.9), coloured(0.1), coloured(0.1), coloured(0.9)];
-        let textured = TextureSet { albedo: 1, ..TextureSet::NONE };
-        let mut textures = vec![TextureSet::NONE, TextureSet::NONE, TextureSet::NONE, textured, textured];
-        let mesh = |material: usize| Mesh { first: 3 * material as u32, count: 3, material };
-        let lod = Lod { indices: vec![0; 15], meshes: (0..5).map(mesh).collect(), ..Lod::default() };
-        let joined = joined(&lod, false, &mut materials, &mut textures);
-        let of = |mesh: &Mesh| (mesh.count, materials[mesh.material].base_color[0], textures[mesh.material].albedo);
-        assert_eq!(joined.meshes.iter().map(of).collect::<Vec<_>>(), [(6, 0.1, WHITE), (3, 0.9, WHITE), (6, 0.9, 1)]);
-    }
-
-    #[test]
-    fn stone_is_not_joined_with_what_has_holes() {
-        let wood = Material { stone: true, alpha_cutoff: 0.0, ..default_material() };
-        let mut materials = vec![wood.clone(), Material { alpha_cutoff: 0.5, ..default_material() }, wood];
-        let mesh = |material: usize| Mesh { first: 3 * material as u32, count: 3, material };
-        let lod = Lod { indices: vec![0; 9], meshes: (0..3).map(mesh).collect(), ..Lod::default() };
-        let joined = joined(&lod, true, &mut materials, &mut vec![TextureSet::NONE; 3]);
-        let of = |mesh: &Mesh| (mesh.count, materials[mesh.material].alpha_cutoff);
-        assert_eq!(joined.meshes.iter().map(of).collect::<Vec<_>>(), [(6, 0.0), (3, 0.5)]);
-    }
 }

@@ -284,7 +284,7 @@ impl Tier {
             trilinear: false,
             fine_relief: false,
             cover_reach_m: 0.0,
-            lod_scale: 1.0,
+            lod_scale: 1.25,
         },
     };
     const MEDIUM: Self = Self {

@@ -23,7 +23,7 @@ const ATTRIBUTES: f64 = 0.02;
 const LENGTH: f64 = 1e-3;
 /// Cost of leaving out a triangle that faces up rather than one that faces down, by the cells that it covers from
 /// above.
-const UPWARD: f32 = 1e-6;
+const UPWARD: f32 = 2e-5;
 /// Offset of all costs: more than a step can win in the outlines, so that no cost is below 0.
 const MAX_WON: f64 = 8.0;
 /// Distances by which vertices are moved once a level has its triangles, in turn. Unit: cells.

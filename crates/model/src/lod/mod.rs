@@ -46,9 +46,9 @@ const SURFACES: [(Aim, f64); 4] = [
 ];
 /// Shapes made for their outlines.
 const FAR_SHAPES: [(Aim, Form); 3] = [
-    (Aim { pixels: 87.0, share: 0.0, least: 60, joints: 1 }, Form::Body),
-    (Aim { pixels: 35.0, share: 0.0, least: 20, joints: 1 }, Form::Sheet),
-    (Aim { pixels: 16.0, share: 0.0, least: FEWEST, joints: 1 }, Form::Sheet),
+    (Aim { pixels: 87.0, share: 0.0, least: 44, joints: 1 }, Form::Body),
+    (Aim { pixels: 40.0, share: 0.0, least: 16, joints: 1 }, Form::Sheet),
+    (Aim { pixels: 22.0, share: 0.0, least: FEWEST, joints: 1 }, Form::Sheet),
 ];
 /// Fewest triangles that any level aims for.
 const FEWEST: usize = 10;
@@ -57,7 +57,7 @@ const FAR_SHAPES_FROM: usize = 100;
 /// A level must have at most this share of the triangles of the level before, else it is left out.
 const WORTHWHILE: f64 = 0.85;
 
-/// The full mesh and coarser levels, as far as they differ: about 35 %, 10 % and 5 % of its triangles, then 60, 20 and
+/// The full mesh and coarser levels, as far as they differ: about 35 %, 10 % and 5 % of its triangles, then 44, 16 and
 /// 10 that keep the outline. A mesh of more than usually many has a level of about that many as well, and the shares are
 /// of those.
 ///
