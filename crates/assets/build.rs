@@ -105,7 +105,7 @@ fn packed_model(model: &Path, out: &Path) -> Result<PathBuf> {
 fn packed_texture(texture: &Path, out: &Path) -> Result<PathBuf> {
     /// Of 9: twice that takes thrice the time and saves a twentieth more.
     const EFFORT: u8 = 3;
-    let options = LosslessEncodingOptions { optimization_level: EFFORT, ..LosslessEncodingOptions::default() };
+    let options = LosslessEncodingOptions { optimization_level: EFFORT };
     let image = image::open(texture)?.into_rgba8();
     let (width, height) = (image.width() as usize, image.height() as usize);
     let coded = encode_lossless_rgba_to_webp_with_options(width, height, image.as_raw(), &options)

@@ -16,6 +16,7 @@ use shell::messages::{Language, Messages};
 
 mod args;
 mod bench;
+mod completions;
 mod demo;
 mod error;
 mod existing;
@@ -69,6 +70,13 @@ enum Command {
     /// Make the project's own creatures and props.
     #[command(subcommand)]
     Forge(forge::ForgeCommand),
+    /// Print what a shell needs to complete this program's arguments.
+    Completions(completions::CompletionsArgs),
+}
+
+/// The whole command line, for the manual pages of a package.
+pub fn command() -> clap::Command {
+    Cli::command()
 }
 
 /// Runs the program with the process's arguments and returns its exit code.
@@ -91,6 +99,7 @@ pub fn main() -> ExitCode {
         Some(Command::Model(command)) => model::run(command),
         Some(Command::Scene(command)) => scene::run(command),
         Some(Command::Forge(command)) => forge::run(command),
+        Some(Command::Completions(args)) => completions::run(args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,0 +1,44 @@
+//! Packs Pelagic for people who do not build it.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for a terminal")]
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Parser;
+use dist::{Program, pack, program, root};
+
+/// Pelagic's packages.
+#[derive(Parser)]
+#[command(name = "pelagic-dist", version)]
+struct Arguments {
+    /// Where they go
+    #[arg(short, long, value_name = "DIR", default_value = "out/dist")]
+    out: PathBuf,
+    /// Pack this program instead of building one
+    #[arg(long, value_name = "FILE")]
+    program: Option<PathBuf>,
+    /// Web address of the project, for the package's texts
+    #[arg(long)]
+    url: Option<String>,
+}
+
+fn run(arguments: Arguments) -> Result<()> {
+    let release = program::release(arguments.url)?;
+    let program = arguments.program.as_deref().map_or_else(program::build, Program::read)?;
+    for path in pack(&program, &release, &root().join(&arguments.out))? {
+        let size = std::fs::metadata(&path)?.len() as f64 / 1e6;
+        println!("{size:6.1} MB  {}", path.canonicalize()?.display());
+    }
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    match run(Arguments::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("pelagic-dist: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
