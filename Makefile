@@ -7,6 +7,8 @@
 # make web     the page for browsers, into out/web: static files for any web server
 # make web-serve  the same, served on this machine: http://127.0.0.1:8017/       make web-serve PORT=9000
 # make test-web   drive the page in headless Chromium
+# make dist    packages for people who do not build: an archive and a Debian package, into out/dist
+#              (make dist DIST_ARGS="--url https://example.org/pelagic" names the project's address in them)
 # make lint    formatting, clippy and documentation, warnings refused
 # make bench   measure runs, effects and a ladder of fish, off-screen, into out/bench; then the micro-benchmarks
 # make fuzz    feed a reader of files with a fuzzer: make fuzz TARGET=scene MINUTES=15 (needs cargo-fuzz and nightly Rust)
@@ -22,6 +24,7 @@
 
 CARGO ?= cargo
 ARGS ?=
+DIST_ARGS ?=
 BENCH_ARGS ?= --all --offscreen
 MICRO_ARGS ?= --noplot
 PELAGIC = $(CARGO) run --locked --release --quiet --
@@ -29,7 +32,7 @@ PELAGIC = $(CARGO) run --locked --release --quiet --
 # The tests must give the same on every machine, so they render in software, and a missing OpenGL fails them.
 TEST_ENV = LIBGL_ALWAYS_SOFTWARE=1 REQUIRE_GL=1 XDG_RUNTIME_DIR="$${XDG_RUNTIME_DIR:-$(CURDIR)/target/xdg}"
 
-.PHONY: run test random soak drivers life web web-serve test-web lint bench fuzz assets pictures looks photograph guide \
+.PHONY: run test random soak drivers life web web-serve test-web dist lint bench fuzz assets pictures looks photograph guide \
 	monte-carlo \
 	packages-run packages-test packages-web packages-pictures
 
@@ -77,6 +80,10 @@ test-web: packages-test packages-web
 	@$(CARGO) build --locked --release --bin pelagic
 	@$(PAGE) build
 	$(TEST_ENV) $(CARGO) test --locked --package pelagic-page --test browser -- --ignored --nocapture --test-threads 1
+
+# Built in target/dist, for the paths of this machine are left out of it.
+dist:
+	@$(CARGO) run --locked --quiet --package pelagic-dist -- $(DIST_ARGS)
 
 lint:
 	$(CARGO) fmt --all --check

@@ -7,6 +7,9 @@
 /// The program's name.
 pub const NAME: &str = "pelagic";
 
+/// The program's name for desktops: of its windows, its desktop entry, its icon and its metainfo.
+pub const APP_ID: &str = "org.pelagic.Pelagic";
+
 /// The program's version, such as `0.1.0`.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 

@@ -146,6 +146,6 @@ pub fn attributes(title: &str, (width, height): (u32, u32)) -> WindowAttributes 
 
 /// Sets the name by which desktops know the program's windows.
 fn named(attributes: WindowAttributes) -> WindowAttributes {
-    let attributes = x11::WindowAttributesExtX11::with_name(attributes, "pelagic", "pelagic");
-    wayland::WindowAttributesExtWayland::with_name(attributes, "pelagic", "pelagic")
+    let attributes = x11::WindowAttributesExtX11::with_name(attributes, build_info::APP_ID, build_info::NAME);
+    wayland::WindowAttributesExtWayland::with_name(attributes, build_info::APP_ID, build_info::NAME)
 }

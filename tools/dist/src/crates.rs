@@ -72,7 +72,8 @@ pub fn of_program() -> Result<Vec<Crate>> {
     let Metadata { packages, resolve } = metadata()?;
     let sums = checksums()?;
     let linked_with: BTreeMap<&str, &Node> = resolve.nodes.iter().map(|node| (node.id.as_str(), node)).collect();
-    let program = packages.iter().find(|package| package.name == build_info::NAME).context("no package of the program")?;
+    let program =
+        packages.iter().find(|package| package.name == build_info::NAME).context("no package of the program")?;
     let (mut linked, mut left) = (BTreeSet::new(), vec![program.id.as_str()]);
     while let Some(id) = left.pop() {
         if !linked.insert(id) {

@@ -1,10 +1,17 @@
 //! Debian's packages: `deb(5)`.
 
+use std::io::Write as _;
+
 use anyhow::{Context, Result};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 use crate::archive::{Archive, tar_xz};
 use crate::tree::{Entry, Tree};
 use crate::{Program, Release, text};
+
+/// Changes from version to version, in the tree.
+const CHANGES: &str = "share/doc/pelagic/CHANGELOG.md";
 
 /// Version of the format.
 const FORMAT: &[u8] = b"2.0\n";
@@ -24,8 +31,16 @@ pub fn arch(rust: &str) -> &str {
 /// # Errors
 /// If the list of libraries cannot be read.
 pub fn package(tree: &Tree, program: &Program, release: &Release) -> Result<Archive> {
-    // Debian's policy wants a copyright file, and completions for zsh and fish elsewhere than others do.
-    let mut data = tree.moved(|path| format!("./usr/{path}"));
+    // Debian's policy: manual pages and changes packed by gzip, a copyright file, no licences beside it.
+    let mut data = tree.moved(|path| match path {
+        CHANGES => "./usr/share/doc/pelagic/changelog".to_owned(),
+        _ => format!("./usr/{path}"),
+    });
+    data.0.retain(|entry| !entry.path.contains("/LICENSE-"));
+    for entry in data.0.iter_mut().filter(|entry| entry.path.contains("/man/") || entry.path.ends_with("/changelog")) {
+        entry.path += ".gz";
+        entry.bytes = gzip(&entry.bytes)?;
+    }
     let licences = text("LICENSE-MIT")?;
     let copyright = format!(
         "Pelagic is under MIT or Apache-2.0, at your choice; the latter is in /usr/share/common-licenses/Apache-2.0.\n\
@@ -50,6 +65,13 @@ pub fn package(tree: &Tree, program: &Program, release: &Release) -> Result<Arch
     Ok(archive.into_inner()?)
 }
 
+/// Packed by gzip, without a name or a time.
+fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(bytes)?;
+    Ok(packed.finish()?)
+}
+
 fn control(data: &Tree, program: &Program, release: &Release) -> Result<Vec<u8>> {
     let kib: usize = data.0.iter().map(|entry| entry.bytes.len().div_ceil(1024)).sum();
     let mut libraries = libraries()?;
@@ -61,10 +83,10 @@ fn control(data: &Tree, program: &Program, release: &Release) -> Result<Vec<u8>>
         "Package: pelagic\n\
          Version: {}\n\
          Architecture: {}\n\
-         Maintainer: The Pelagic project <pelagic@localhost>\n\
+         Maintainer: The Pelagic project <maintainers@pelagic.invalid>\n\
          Installed-Size: {kib}\n\
          Depends: {}, libgcc-s1\n\
-         Section: games\n\
+         Section: graphics\n\
          Priority: optional\n\
          {homepage}\
          Description: real-time underwater world\n \

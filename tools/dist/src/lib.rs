@@ -27,12 +27,11 @@ use anyhow::{Context, Result};
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
+use build_info::APP_ID;
+
 pub use archive::Archive;
 pub use program::Program;
 pub use tree::{Entry, Tree};
-
-/// Name of the program for desktops: of its desktop entry, its icon and its metainfo.
-pub const APP_ID: &str = "org.pelagic.Pelagic";
 
 /// The project's folder.
 pub fn root() -> &'static Path {

@@ -48,7 +48,10 @@ impl Tree {
 pub fn of_program(program: &Program, release: &Release, crates: &[Crate]) -> Result<Tree> {
     let mut tree = Tree::default();
     tree.0.push(Entry { path: "bin/pelagic".into(), bytes: program.bytes.clone(), is_program: true });
-    tree.add(format!("share/applications/{APP_ID}.desktop"), text("tools/dist/files/pelagic.desktop")?);
+    tree.add(
+        format!("share/applications/{APP_ID}.desktop"),
+        text("tools/dist/files/pelagic.desktop")?.replace("@ID@", APP_ID),
+    );
     let svg = text("tools/dist/files/pelagic.svg")?;
     for side in icon::SIDES {
         tree.add(format!("share/icons/hicolor/{side}x{side}/apps/{APP_ID}.png"), icon::png(&svg, side)?);

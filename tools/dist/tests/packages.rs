@@ -1,0 +1,172 @@
+//! Packages of a stand-in for the program, read back by readers that did not write them.
+#![allow(missing_docs, clippy::unwrap_used, reason = "tests")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use dist::{Program, Release, pack};
+use lzma_rust2::XzReader;
+
+/// A program that asks for two versions of glibc.
+const STAND_IN: &[u8] = b"#!/bin/sh\necho swims\n\0GLIBC_2.17\0GLIBC_2.34\0GLIBC_2.4\0";
+
+fn packed(out: &Path, url: Option<&str>) -> Vec<PathBuf> {
+    let program = Program { bytes: STAND_IN.to_vec(), arch: "x86_64" };
+    let release = Release { version: "1.2.3".into(), time_s: 1_764_400_000, url: url.map(str::to_owned) };
+    pack(&program, &release, out).expect("packed")
+}
+
+/// Mode and content of each file in a tar archive.
+fn files(tar_xz: &[u8]) -> BTreeMap<String, (u32, Vec<u8>)> {
+    let mut tar = tar::Archive::new(XzReader::new(tar_xz, true));
+    let entries = tar.entries().unwrap().map(Result::unwrap);
+    let files = entries.filter(|entry| entry.header().entry_type().is_file());
+    let read = files.map(|mut entry| {
+        let mut bytes = Vec::new();
+        entry.read_to_end(&mut bytes).unwrap();
+        assert_eq!((entry.header().uid().unwrap(), entry.header().mtime().unwrap()), (0, 1_764_400_000));
+        (entry.path().unwrap().to_string_lossy().into_owned(), (entry.header().mode().unwrap(), bytes))
+    });
+    read.collect()
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("UTF-8")
+}
+
+/// Output of a checker that the machine may have; `None` if it has not.
+fn checked(program: &str, arguments: &[&str], path: &Path) -> Option<(bool, String)> {
+    let told = Command::new(program).args(arguments).arg(path).env("LC_ALL", "C").output().ok()?;
+    let said = [told.stdout, told.stderr].concat();
+    Some((told.status.success(), String::from_utf8_lossy(&said).into_owned()))
+}
+
+#[test]
+fn an_archive_holds_the_program_and_all_that_a_desktop_shows() {
+    let folder = tempfile::tempdir().unwrap();
+    packed(folder.path(), Some("https://example.org/pelagic"));
+    let files = files(&fs::read(folder.path().join("pelagic-1.2.3-linux-x86_64.tar.xz")).unwrap());
+    let file =
+        |path: &str| files.get(&format!("pelagic-1.2.3-linux-x86_64/{path}")).unwrap_or_else(|| panic!("no {path}"));
+    assert_eq!(file("pelagic"), &(0o755, STAND_IN.to_vec()));
+    assert!(files.values().filter(|(mode, _)| *mode != 0o644).count() == 1, "one can be run");
+    let desktop = text(&file("share/applications/org.pelagic.Pelagic.desktop").1);
+    assert!(desktop.contains("\nIcon=org.pelagic.Pelagic\n") && desktop.contains("[zh_CN]"), "{desktop}");
+    let metainfo = text(&file("share/metainfo/org.pelagic.Pelagic.metainfo.xml").1);
+    assert!(metainfo.contains("<release version=\"1.2.3\" date=\"2025-11-29\"/>") && metainfo.contains("<image"));
+    assert!(!metainfo.contains('@') && !desktop.contains('@'), "all is filled in");
+    for side in [48_u32, 64, 128, 256] {
+        let icon = &file(&format!("share/icons/hicolor/{side}x{side}/apps/org.pelagic.Pelagic.png")).1;
+        let size = [16, 20].map(|at| u32::from_be_bytes(icon[at..at + 4].try_into().unwrap()));
+        assert!(icon.starts_with(b"\x89PNG") && size == [side; 2], "{size:?}");
+    }
+    for page in ["pelagic", "pelagic-shot", "pelagic-model-convert", "pelagic-completions"] {
+        let page = text(&file(&format!("share/man/man1/{page}.1")).1);
+        assert!(page.contains(".SH NAME") && page.contains("Pelagic 1.2.3"), "{page}");
+    }
+    for (path, sign) in [
+        ("bash-completion/completions/pelagic", "complete -F"),
+        ("zsh/vendor-completions/_pelagic", "#compdef pelagic"),
+        ("fish/vendor_completions.d/pelagic.fish", "complete -c pelagic"),
+    ] {
+        let script = text(&file(&format!("share/{path}")).1);
+        assert!(script.contains(sign) && script.contains("headless"), "{path}");
+    }
+    let notices = text(&file("NOTICES.txt").1);
+    for part in ["winit 0.30", "Permission is hereby granted", "SIL OPEN FONT LICENSE", "UBUNTU FONT LICENCE"] {
+        assert!(notices.contains(part), "no {part}");
+    }
+}
+
+#[test]
+fn every_crate_is_listed_with_its_licence_and_its_checksum() {
+    let folder = tempfile::tempdir().unwrap();
+    packed(folder.path(), None);
+    let list = fs::read(folder.path().join("pelagic-1.2.3.cdx.json")).unwrap();
+    let list: serde_json::Value = serde_json::from_slice(&list).unwrap();
+    assert_eq!((&list["bomFormat"], &list["specVersion"]), (&"CycloneDX".into(), &"1.5".into()));
+    let crates = list["components"].as_array().unwrap();
+    assert!(crates.len() > 150, "{}", crates.len());
+    for one in crates {
+        assert!(one["licenses"][0]["expression"].as_str().is_some_and(|licence| !licence.contains('/')), "{one}");
+        assert_eq!(one["hashes"][0]["content"].as_str().map(str::len), Some(64), "{one}");
+    }
+    let named = |name: &str| crates.iter().any(|one| one["name"] == name);
+    assert!(named("glow") && named("winit") && !named("pelagic-ms3d"));
+    assert!(!named("criterion") && !named("webp-rust"), "neither tests' nor the build's");
+}
+
+#[test]
+fn equal_input_gives_equal_bytes_and_the_sums_are_theirs() {
+    let [one, other] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+    let (first, second) = (packed(one.path(), None), packed(other.path(), None));
+    assert_eq!(first.len(), 4);
+    for (a, b) in first.iter().zip(&second) {
+        assert!(fs::read(a).unwrap() == fs::read(b).unwrap(), "{}", a.display());
+    }
+    if let Some((good, said)) = Command::new("sha256sum")
+        .args(["--check", "SHA256SUMS"])
+        .current_dir(one.path())
+        .output()
+        .ok()
+        .map(|told| (told.status.success(), String::from_utf8_lossy(&told.stdout).into_owned()))
+    {
+        assert!(good && said.lines().count() == 3, "{said}");
+    }
+}
+
+#[test]
+fn a_debian_package_names_what_it_needs_and_is_read_by_dpkg() {
+    let folder = tempfile::tempdir().unwrap();
+    packed(folder.path(), None);
+    let path = folder.path().join("pelagic_1.2.3_amd64.deb");
+    let mut archive = ar::Archive::new(fs::File::open(&path).unwrap());
+    let mut members = Vec::new();
+    while let Some(member) = archive.next_entry() {
+        let mut member = member.unwrap();
+        let mut bytes = Vec::new();
+        member.read_to_end(&mut bytes).unwrap();
+        members.push((String::from_utf8(member.header().identifier().to_vec()).unwrap(), bytes));
+    }
+    let names: Vec<&str> = members.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["debian-binary", "control.tar.xz", "data.tar.xz"]);
+    let control = files(&members[1].1);
+    let control = text(&control["control"].1);
+    assert!(control.contains("\nVersion: 1.2.3\nArchitecture: amd64\n") && !control.contains("Homepage"), "{control}");
+    assert!(
+        control.contains("Depends: libc6 (>= 2.34), libegl1, ") && control.contains("libwayland-egl1"),
+        "{control}"
+    );
+    let data = files(&members[2].1);
+    assert_eq!(data["usr/bin/pelagic"].0, 0o755);
+    for path in
+        ["man/man1/pelagic.1.gz", "doc/pelagic/copyright", "doc/pelagic/NOTICES.txt", "doc/pelagic/changelog.gz"]
+    {
+        assert!(data.contains_key(&format!("usr/share/{path}")), "no {path}");
+    }
+    if let Some((good, said)) = checked("dpkg-deb", &["--contents"], &path) {
+        assert!(good && said.contains("-rwxr-xr-x root/root"), "{said}");
+    }
+}
+
+#[test]
+fn desktops_accept_the_entry_and_the_metainfo() {
+    for url in [None, Some("https://example.org/pelagic")] {
+        let folder = tempfile::tempdir().unwrap();
+        packed(folder.path(), url);
+        let files = files(&fs::read(folder.path().join("pelagic-1.2.3-linux-x86_64.tar.xz")).unwrap());
+        let shown = files.iter().filter(|(path, _)| path.ends_with(".desktop") || path.ends_with(".xml"));
+        for (path, (_, bytes)) in shown {
+            let file = folder.path().join(path.rsplit('/').next().unwrap());
+            fs::write(&file, bytes).unwrap();
+            let said = match path.ends_with(".xml") {
+                true => checked("appstreamcli", &["validate", "--no-net"], &file),
+                false => checked("desktop-file-validate", &[], &file),
+            };
+            assert!(said.as_ref().is_none_or(|(good, _)| *good), "{path}: {said:?}");
+        }
+    }
+}
