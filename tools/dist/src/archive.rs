@@ -34,7 +34,7 @@ pub fn xz(bytes: &[u8]) -> Result<Vec<u8>> {
 }
 
 fn tar(tree: &Tree, time_s: u64) -> Result<Archive> {
-    let header = |kind: EntryType, mode: u32, size: usize| {
+    let header = |kind: EntryType, mode: u32, size: usize| -> Result<Header> {
         let mut header = Header::new_gnu();
         header.set_entry_type(kind);
         header.set_mode(mode);
@@ -42,15 +42,17 @@ fn tar(tree: &Tree, time_s: u64) -> Result<Archive> {
         header.set_mtime(time_s);
         header.set_uid(0);
         header.set_gid(0);
-        header
+        header.set_username("root")?;
+        header.set_groupname("root")?;
+        Ok(header)
     };
     let mut tar = Builder::new(Vec::new());
     for folder in folders(&tree.0) {
-        tar.append_data(&mut header(EntryType::Directory, 0o755, 0), &folder, &[][..]).context(folder.clone())?;
+        tar.append_data(&mut header(EntryType::Directory, 0o755, 0)?, &folder, &[][..]).context(folder.clone())?;
     }
     for entry in &tree.0 {
         let mode = if entry.is_program { 0o755 } else { 0o644 };
-        let mut header = header(EntryType::Regular, mode, entry.bytes.len());
+        let mut header = header(EntryType::Regular, mode, entry.bytes.len())?;
         tar.append_data(&mut header, &entry.path, &entry.bytes[..]).with_context(|| entry.path.clone())?;
     }
     Ok(tar.into_inner()?)
