@@ -18,6 +18,7 @@ mod args;
 mod bench;
 mod completions;
 mod demo;
+mod doctor;
 mod error;
 mod existing;
 mod forge;
@@ -70,6 +71,8 @@ enum Command {
     /// Make the project's own creatures and props.
     #[command(subcommand)]
     Forge(forge::ForgeCommand),
+    /// Tell what this machine offers and whether a picture can be made: a page for the report of a fault.
+    Doctor(doctor::DoctorArgs),
     /// Print what a shell needs to complete this program's arguments.
     Completions(completions::CompletionsArgs),
 }
@@ -99,6 +102,7 @@ pub fn main() -> ExitCode {
         Some(Command::Model(command)) => model::run(command),
         Some(Command::Scene(command)) => scene::run(command),
         Some(Command::Forge(command)) => forge::run(command),
+        Some(Command::Doctor(args)) => doctor::run(args),
         Some(Command::Completions(args)) => completions::run(args),
     };
     match done {

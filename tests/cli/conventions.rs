@@ -77,6 +77,37 @@ fn the_version_says_how_it_was_built() {
     }
 }
 
+fn the_doctor_tells_of_the_machine_and_draws_the_same_picture_twice() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let told = command(folder.path(), &["doctor"]).env("LIBGL_ALWAYS_SOFTWARE", "1").output().expect("it starts");
+    let page = text(&told.stdout);
+    assert_eq!(told.status.code(), Some(0), "{page}{}", text(&told.stderr));
+    let names =
+        ["pelagic ", "machine ", "processor ", "environment ", "display ", "settings ", "OpenGL ", "self-test "];
+    for name in names {
+        assert!(page.lines().any(|line| line.starts_with(name)), "no {name}in:\n{page}");
+    }
+    assert!(page.contains("LIBGL_ALWAYS_SOFTWARE=1") && page.contains("the same both times: "), "{page}");
+    assert!(page.contains("settings      ~/.config"), "the user's name is left out:\n{page}");
+    assert!(!folder.path().join("out").exists() && !folder.path().join("home/.config").exists(), "nothing is made");
+
+    let (variable, nowhere) = NO_EGL;
+    let told = command(folder.path(), &["doctor"]).env(variable, nowhere).output().expect("it starts");
+    assert_eq!(told.status.code(), Some(3));
+    assert!(text(&told.stdout).contains("OpenGL        none\n"), "{}", text(&told.stdout));
+    assert!(text(&told.stderr).contains("there is no OpenGL"), "{}", text(&told.stderr));
+}
+
+fn shells_are_given_completions() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (shell, sign) in [("bash", "complete -F"), ("zsh", "#compdef pelagic"), ("fish", "complete -c pelagic")] {
+        let told = run(folder.path(), &["completions", shell]);
+        let script = text(&told.stdout);
+        assert!(told.status.success() && script.contains(sign) && script.contains("headless"), "{shell}");
+    }
+    assert_eq!(run(folder.path(), &["completions", "cmd"]).status.code(), Some(2));
+}
+
 fn scenes_are_listed_from_the_top() {
     let folder = tempfile::tempdir().expect("a folder");
     let [top, of_scene] =
@@ -212,6 +243,8 @@ fn settings_of_ones_own_are_below_arguments_and_wrong_ones_are_2_with_their_plac
 pub const TESTS: &[crate::support::harness::Test] = tests! {
     help_has_examples_and_the_keys_and_every_example_is_understood;
     the_version_says_how_it_was_built;
+    the_doctor_tells_of_the_machine_and_draws_the_same_picture_twice;
+    shells_are_given_completions;
     scenes_are_listed_from_the_top;
     a_shot_goes_to_standard_output_and_a_closed_or_full_one_is_no_panic;
     how_far_it_is_is_shown_on_a_terminal_alone;

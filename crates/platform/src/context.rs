@@ -28,6 +28,7 @@ use crate::context_error::{Attempt, ContextError, Reset};
 
 mod display_server;
 mod events;
+mod facts;
 pub mod leave;
 mod libraries;
 mod watch;
@@ -35,6 +36,7 @@ mod watch;
 pub use display_server::event_loop;
 use display_server::few_bits;
 pub use events::Events;
+pub use facts::Extension;
 pub use watch::{DESTROYED, lost};
 
 /// OpenGL versions to ask for, newest first; all core profile.

@@ -22,5 +22,6 @@ pub mod context_error;
 pub mod interrupt;
 pub mod out_folders;
 pub mod stderr;
+pub mod troubles;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod user_folders;
