@@ -39,26 +39,6 @@ pub(crate) fn frame_times(csv: &str) -> Option<Vec<Vec<f64>>> {
     Some(runs)
 }
 
-/// A run in the columns that PresentMon 1.x writes with `-simple`, for tools that read those. CapFrameX takes the times
-/// of one run from `TimeInSeconds` and `MsBetweenPresents`, whichever process and swap chain a line names, so that each
-/// run is a file of its own.
-///
-/// A frame is presented when it ends: `TimeInSeconds` is since the end of the warm-up, `MsInPresentAPI` the wait for
-/// the driver. `process` is this process's number; there are no swap chain's address and no flags.
-pub(crate) fn presentmon_csv(run: &MeasuredRun, process: u32, sync_interval: u32) -> String {
-    let mut csv = String::from(
-        "Application,ProcessID,SwapChainAddress,Runtime,SyncInterval,PresentFlags,Dropped,TimeInSeconds,\
-         MsBetweenPresents,MsInPresentAPI\n",
-    );
-    let mut since_ms = 0.0;
-    for s in &run.samples {
-        since_ms += s.frame_ms;
-        let times = [fixed(since_ms / 1e3, 7), ms(s.frame_ms), ms(s.wait_ms)].join(",");
-        csv += &format!("pelagic,{process},0x0,OpenGL,{sync_interval},0,0,{times}\n");
-    }
-    csv
-}
-
 /// Phases of all frames, counted as in [`frames_csv`]. GPU times by pass follow where there are any.
 pub(crate) fn phases_csv(runs: &[MeasuredRun]) -> String {
     let mut passes: Vec<&str> = Vec::new();
@@ -98,7 +78,7 @@ pub(crate) fn ladder_csv(ladder: &[Rung]) -> String {
 }
 
 /// A time.
-fn ms(ms: f64) -> String {
+pub(crate) fn ms(ms: f64) -> String {
     fixed(ms, 4)
 }
 
@@ -143,23 +123,5 @@ mod tests {
         let lines: Vec<&str> = csv.lines().collect();
         assert_eq!(lines[0], "run,frame,simulate_ms,extract_ms,cull_ms,draw_ms,wait_ms,beside_ms,gpu_tone_map_ms");
         assert!(lines[1].ends_with(",8.2500,0.0000,") && lines[2].ends_with(",18.7500,0.0000,1.2500"), "{csv}");
-    }
-
-    #[test]
-    fn presentmon_readers_find_times_that_go_on() {
-        let (_, runs) = report_of(&[&[10.0, 20.5], &[7.0625, 8.0]]);
-        let csv = presentmon_csv(&runs[0], 4711, 1);
-        let lines: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
-        let column = |name: &str| lines[0].iter().position(|column| *column == name).expect("the column is there");
-        let of = |name: &str| lines[1..].iter().map(|line| line[column(name)]).collect::<Vec<_>>();
-        assert_eq!(lines[0][..3], ["Application", "ProcessID", "SwapChainAddress"]);
-        assert_eq!((of("ProcessID"), of("SyncInterval"), of("Dropped")), (vec!["4711"; 2], vec!["1"; 2], vec!["0"; 2]));
-        assert_eq!(of("TimeInSeconds"), ["0.0100000", "0.0305000"]);
-        assert_eq!(
-            (of("MsBetweenPresents"), of("MsInPresentAPI")),
-            (vec!["10.0000", "20.5000"], vec!["8.2500", "18.7500"])
-        );
-        // Each run begins anew, in a file of its own.
-        assert!(presentmon_csv(&runs[1], 1, 0).lines().nth(1).is_some_and(|line| line.contains(",0.0070625,7.0625,")));
     }
 }

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use storage::{OutFolder, Staged};
 
-use crate::csv::{frames_csv, ladder_csv, phases_csv, presentmon_csv};
+use crate::csv::{frames_csv, ladder_csv, phases_csv};
+use crate::foreign::{mangohud_csv, presentmon_csv, presentmon2_csv};
 use crate::picture::ScenePicture;
 use crate::report::Report;
 use crate::run::MeasuredRun;
@@ -30,11 +31,14 @@ pub const AGAINST: &str = "against.json";
 /// The folders of two results that were measured in turn.
 pub const AGAINST_FOLDERS: [&str; 2] = ["base", "against"];
 
+/// Names of files of one run for other programs, before the run's number.
+const FOREIGN: [&str; 3] = ["presentmon", "presentmon2", "mangohud"];
+
 /// Whether a file of this name belongs to a result.
 fn is_ours(name: &str) -> bool {
-    let run = name.strip_prefix("presentmon-").and_then(|rest| rest.strip_suffix(".csv"));
-    [RESULT, CARD, FRAMES, PHASES, PAGE, LADDER, AGAINST_PAGE, AGAINST].contains(&name)
-        || run.is_some_and(|run| run.parse::<usize>().is_ok())
+    let run = name.strip_suffix(".csv").and_then(|stem| stem.rsplit_once('-'));
+    let is_of_run = |(format, run): (&str, &str)| FOREIGN.contains(&format) && run.parse::<usize>().is_ok();
+    [RESULT, CARD, FRAMES, PHASES, PAGE, LADDER, AGAINST_PAGE, AGAINST].contains(&name) || run.is_some_and(is_of_run)
 }
 
 /// Greatest size of a report that is read: 16 MiB, some thousands of runs.
@@ -53,6 +57,10 @@ pub enum ResultFormat {
     Card,
     /// `presentmon-1.csv` and so on, one a run: frames in the columns of PresentMon 1.x, for tools that read those.
     Presentmon,
+    /// `presentmon2-1.csv` and so on, the same in the columns of PresentMon 2.3.
+    Presentmon2,
+    /// `mangohud-1.csv` and so on, the same as MangoHud logs it, for sites that take its files.
+    Mangohud,
 }
 
 impl ResultFormat {
@@ -162,11 +170,16 @@ fn add(
             add(LADDER, ladder_csv(ladder).as_bytes())?;
         }
     }
-    if wanted(ResultFormat::Presentmon) {
-        let sync_interval = u32::from(report.settings.vsync == Some(true));
+    let (process, sync_interval) = (storage::process_id(), u32::from(report.settings.vsync == Some(true)));
+    let foreign = [ResultFormat::Presentmon, ResultFormat::Presentmon2, ResultFormat::Mangohud];
+    for (format, name) in foreign.into_iter().zip(FOREIGN).filter(|(format, _)| wanted(*format)) {
         for (number, run) in (1..).zip(runs) {
-            let csv = presentmon_csv(run, storage::process_id(), sync_interval);
-            add(&presentmon_name(number), csv.as_bytes())?;
+            let csv = match format {
+                ResultFormat::Presentmon2 => presentmon2_csv(run, process, sync_interval),
+                ResultFormat::Mangohud => mangohud_csv(run, report),
+                _ => presentmon_csv(run, process, sync_interval),
+            };
+            add(&foreign_name(name, number), csv.as_bytes())?;
         }
     }
     if wanted(ResultFormat::Card)
@@ -189,9 +202,9 @@ pub fn dated_folder(results: &Path, utc: &str) -> PathBuf {
     results.join(utc.replace(':', "-"))
 }
 
-/// File name for the frames of a run in PresentMon's columns; runs count from 1.
-pub fn presentmon_name(run: usize) -> String {
-    format!("presentmon-{run}.csv")
+/// File name for the frames of a run in another program's columns; runs count from 1.
+fn foreign_name(format: &str, run: usize) -> String {
+    format!("{format}-{run}.csv")
 }
 
 /// The report as `result.json` holds it.
@@ -343,8 +356,13 @@ mod tests {
 
     #[test]
     fn a_result_is_the_old_or_the_new_one_whatever_fails() {
-        const ALL: [ResultFormat; 4] =
-            [ResultFormat::Json, ResultFormat::Csv, ResultFormat::Html, ResultFormat::Presentmon];
+        const ALL: [ResultFormat; 5] = [
+            ResultFormat::Json,
+            ResultFormat::Csv,
+            ResultFormat::Html,
+            ResultFormat::Presentmon2,
+            ResultFormat::Mangohud,
+        ];
         let (before, after) = (report_of(&[&[10.0; 4]]), report_of(&[&[20.0; 4]]));
         let write = |room: &Path, (report, runs): &(Report, Vec<MeasuredRun>), formats: &[ResultFormat]| {
             OutDir::claim(room, true)?.write(report, runs, None, formats)

@@ -19,6 +19,7 @@ mod csv;
 mod error;
 mod figure;
 pub mod files;
+pub mod foreign;
 pub mod header;
 pub mod host;
 pub mod html;

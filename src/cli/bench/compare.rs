@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use bench::compare::{self, Comparison, MAX_RESULTS, Question, Verdict};
-use bench::files;
 use bench::html::{Side, compare_page};
 use bench::report::Report;
+use bench::{files, foreign};
 use serde::Serialize;
 use storage::OutFile;
 
@@ -21,7 +21,8 @@ Examples:
   pelagic bench compare before/result.json after/result.json --metric p95_ms --threshold 3%
   pelagic bench compare before after --html compare.html
   pelagic bench compare low high --across    two settings: what differs, which is faster
-  pelagic bench compare low medium high ultra --across --html .";
+  pelagic bench compare low medium high ultra --across --html .
+  pelagic bench compare ours/mangohud-1.csv theirs.csv     frames of other programs, side by side";
 
 /// Arguments.
 #[derive(clap::Args, Debug)]
@@ -29,7 +30,8 @@ Examples:
 pub struct CompareArgs {
     #[arg(
         required = true, num_args = 2..=MAX_RESULTS, value_name = "RESULT",
-        help = format!("Results to compare, each a result.json or its folder: the first with each of the others, {MAX_RESULTS} at most"),
+        help = format!("Results to compare, each a result.json or its folder: the first with each of the others, {MAX_RESULTS} at most. Or \
+            lists of frames by PresentMon, MangoHud or CapFrameX (.csv, .json), side by side"),
     )]
     results: Vec<PathBuf>,
     /// Metric that decides, by its name in the result's summary.
@@ -64,6 +66,9 @@ struct Comparisons<'a> {
 /// # Errors
 /// If a result cannot be read, two cannot be compared, or one is slower than the first with confidence.
 pub fn run(args: &CompareArgs) -> Result<(), CliError> {
+    if args.results.iter().any(|path| foreign::is_list(path)) {
+        return side_by_side(&args.results);
+    }
     let page = args.html.as_deref().map(page_file).transpose()?;
     let reports = args.results.iter().map(|path| Ok(files::read(path)?)).collect::<Result<Vec<Report>, CliError>>()?;
     let (names, Some((base, others))) =
@@ -114,6 +119,16 @@ pub fn run(args: &CompareArgs) -> Result<(), CliError> {
             names[0]
         ))),
     }
+}
+
+/// Prints the figures of lists of frames, of this program or of others, side by side.
+fn side_by_side(paths: &[PathBuf]) -> Result<(), CliError> {
+    let named = |path: &PathBuf| {
+        let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        Ok((name, foreign::read(path)?))
+    };
+    let runs = paths.iter().map(named).collect::<Result<Vec<_>, CliError>>()?;
+    print(&foreign::side_by_side(&runs))
 }
 
 /// Refuses the results if one of them did not measure the same as the first.
