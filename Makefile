@@ -82,7 +82,7 @@ test-web: packages-test packages-web
 	$(TEST_ENV) $(CARGO) test --locked --package pelagic-page --test browser -- --ignored --nocapture --test-threads 1
 
 # Built in target/dist, for the paths of this machine are left out of it.
-dist:
+dist: packages-run
 	@$(CARGO) run --locked --quiet --package pelagic-dist -- $(DIST_ARGS)
 
 lint:

@@ -31,13 +31,18 @@ pub const AGAINST: &str = "against.json";
 /// The folders of two results that were measured in turn.
 pub const AGAINST_FOLDERS: [&str; 2] = ["base", "against"];
 
-/// Names of files of one run for other programs, before the run's number.
-const FOREIGN: [&str; 3] = ["presentmon", "presentmon2", "mangohud"];
+/// Files of one run for other programs: format, and name before the run's number.
+const FOREIGN: [(ResultFormat, &str); 3] = [
+    (ResultFormat::Presentmon, "presentmon"),
+    (ResultFormat::Presentmon2, "presentmon2"),
+    (ResultFormat::Mangohud, "mangohud"),
+];
 
 /// Whether a file of this name belongs to a result.
 fn is_ours(name: &str) -> bool {
     let run = name.strip_suffix(".csv").and_then(|stem| stem.rsplit_once('-'));
-    let is_of_run = |(format, run): (&str, &str)| FOREIGN.contains(&format) && run.parse::<usize>().is_ok();
+    let is_foreign = |stem: &str| FOREIGN.iter().any(|(_, name)| *name == stem);
+    let is_of_run = |(stem, run): (&str, &str)| is_foreign(stem) && run.parse::<usize>().is_ok();
     [RESULT, CARD, FRAMES, PHASES, PAGE, LADDER, AGAINST_PAGE, AGAINST].contains(&name) || run.is_some_and(is_of_run)
 }
 
@@ -171,8 +176,7 @@ fn add(
         }
     }
     let (process, sync_interval) = (storage::process_id(), u32::from(report.settings.vsync == Some(true)));
-    let foreign = [ResultFormat::Presentmon, ResultFormat::Presentmon2, ResultFormat::Mangohud];
-    for (format, name) in foreign.into_iter().zip(FOREIGN).filter(|(format, _)| wanted(*format)) {
+    for (format, name) in FOREIGN.into_iter().filter(|(format, _)| wanted(*format)) {
         for (number, run) in (1..).zip(runs) {
             let csv = match format {
                 ResultFormat::Presentmon2 => presentmon2_csv(run, process, sync_interval),

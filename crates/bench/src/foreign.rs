@@ -9,6 +9,7 @@ use serde::Deserialize;
 use crate::BenchError;
 use crate::csv::ms;
 use crate::figure::fixed;
+use crate::files::FRAMES;
 use crate::report::Report;
 use crate::run::MeasuredRun;
 use crate::stats::Metrics;
@@ -110,22 +111,25 @@ const MOST_HEAD_LINES: usize = 64;
 /// Greatest size of a file that is read: 64 MiB, about half a million frames.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// Reads a file of PresentMon, MangoHud or CapFrameX.
+/// Reads a file of PresentMon, MangoHud or CapFrameX, or the frames in the folder of a result.
 ///
 /// # Errors
 /// If it cannot be read, or holds no frame times.
 pub fn read(path: &Path) -> Result<ForeignRun, BenchError> {
     let wrong = |why: String| BenchError::Read { path: path.to_owned(), why };
-    let bytes = storage::read(path, MAX_BYTES).map_err(|error| wrong(error.to_string()))?;
+    // The folder of a result of this program has such a list too.
+    let list = if path.is_dir() { path.join(FRAMES) } else { path.to_owned() };
+    let bytes = storage::read(&list, MAX_BYTES).map_err(|error| wrong(error.to_string()))?;
     let text = String::from_utf8_lossy(&bytes);
     let text = text.trim_start_matches('\u{feff}');
     let run = if text.starts_with('{') { capframex(text) } else { columns(text) };
     run.map_err(wrong)
 }
 
-/// Whether a file of that name is a list of frames rather than a result of this program.
+/// Whether a file is a list of frames rather than a result of this program: a `.csv`, or CapFrameX's JSON.
 pub fn is_list(path: &Path) -> bool {
-    path.extension().is_some_and(|kind| kind.eq_ignore_ascii_case("csv"))
+    let is_of = |kind: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(kind));
+    is_of("csv") || is_of("json") && read(path).is_ok()
 }
 
 /// Frames of a table with columns.
@@ -285,6 +289,11 @@ mod tests {
         let of_capframex = r#"{"Hash":"a","Runs":[{"CaptureData":{"TimeInSeconds":[0.1],"MsBetweenPresents":[8.5,9.0]}},
             {"CaptureData":{"MsBetweenPresents":[10.0]}}]}"#;
         assert_eq!(frames(of_capframex), Ok(("CapFrameX", vec![8.5, 9.0, 10.0])));
+        let folder = tempfile::tempdir().expect("a folder");
+        let (theirs, ours) = (folder.path().join("theirs.json"), folder.path().join("result.json"));
+        std::fs::write(&theirs, of_capframex).expect("written");
+        std::fs::write(&ours, "{\"schema\": \"pelagic.bench/1\"}").expect("written");
+        assert!(is_list(&theirs) && !is_list(&ours) && is_list(Path::new("a.CSV")));
     }
 
     #[test]

@@ -90,9 +90,9 @@ pub fn utc_now() -> String {
     utc(seconds)
 }
 
-/// Seconds since 1970 as `2026-01-31T12:30:05Z`. Days to civil date: Hinnant, "chrono-Compatible Low-Level Date
+/// A moment in seconds since 1970 as `2026-01-31T12:30:05Z`. Days to civil date: Hinnant, "chrono-Compatible Low-Level Date
 /// Algorithms", `civil_from_days`.
-fn utc(seconds: u64) -> String {
+pub fn utc(seconds: u64) -> String {
     let (days, of_day) = (seconds / 86_400 + 719_468, seconds % 86_400);
     let (era, day_of_era) = (days / 146_097, days % 146_097);
     let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;

@@ -168,7 +168,7 @@ unsafe fn bytes<'a>(data: *const c_void, length: usize) -> &'a [u8] {
 /// Hash of an upload, unless they are left unread.
 ///
 /// # Safety
-/// The same as of [`bytes`].
+/// `data` must be null or point to `length` bytes, as for [`bytes`].
 unsafe fn upload_hash(seed: u64, data: *const c_void, length: usize) -> u64 {
     if DRIVER.with_borrow(|driver| driver.leaves_uploads) {
         return seed;

@@ -15,9 +15,9 @@ pub struct Trouble {
     renderer: String,
     #[serde(default)]
     version: String,
-    /// What is known.
+    /// Fault or limit of the driver, without a full stop.
     pub is: String,
-    /// What to do.
+    /// Remedy, in whole sentences.
     pub r#do: String,
 }
 

@@ -17,7 +17,7 @@ pub struct Program {
     pub arch: &'static str,
 }
 
-/// What comes before the minor version in the name of a version of glibc's symbols.
+/// Start of the name of a version of glibc's symbols, up to its minor number.
 const GLIBC: &[u8] = b"\0GLIBC_2.";
 
 impl Program {

@@ -4,6 +4,7 @@ use anyhow::Result;
 use clap::Command;
 use clap_complete::{Shell, generate};
 use clap_mangen::Man;
+use pelagic::bench::host::utc;
 use pelagic::cli;
 
 use crate::{APP_ID, Release, text};
@@ -54,7 +55,8 @@ pub fn completions() -> Vec<(String, Vec<u8>)> {
 pub fn metainfo(release: &Release) -> Result<String> {
     let template = text("tools/dist/files/metainfo.xml")?;
     // A release's date is that of its commit.
-    let days = release.time_s / 86_400;
+    let moment = utc(release.time_s);
+    let date = moment.split('T').next().unwrap_or_default();
     let linked = release.url.as_ref().map(|url| {
         format!(
             "  <url type=\"homepage\">{url}</url>\n  <screenshots>\n    <screenshot type=\"default\">\n      \
@@ -65,29 +67,6 @@ pub fn metainfo(release: &Release) -> Result<String> {
     Ok(template
         .replace("@ID@", APP_ID)
         .replace("@VERSION@", &release.version)
-        .replace("@DATE@", &date(days))
+        .replace("@DATE@", date)
         .replace("@LINKED@\n", &linked.unwrap_or_default()))
-}
-
-/// Date of a day after 1970-01-01, as `YYYY-MM-DD`; by Hinnant's `civil_from_days`.
-fn date(days: u64) -> String {
-    let z = days + 719_468;
-    let (era, of_era) = (z / 146_097, z % 146_097);
-    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let from_march = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * from_march + 2) / 5 + 1;
-    let month = if from_march < 10 { from_march + 3 } else { from_march - 9 };
-    let year = year_of_era + 400 * era + u64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dates_are_those_of_the_calendar() {
-        assert_eq!([0, 59, 11_016, 20_786].map(date), ["1970-01-01", "1970-03-01", "2000-02-29", "2026-11-29"]);
-    }
 }

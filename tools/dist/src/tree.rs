@@ -25,14 +25,14 @@ impl Tree {
         self.0.push(Entry { path: path.into(), bytes: bytes.into(), is_program: false });
     }
 
-    /// The same with each path as `to` gives it, sorted by the new ones.
+    /// Copies the files to the paths that `to` gives, and sorts them by these.
     pub fn moved(&self, to: impl Fn(&str) -> String) -> Self {
         let mut entries: Vec<Entry> = self.0.iter().map(|e| Entry { path: to(&e.path), ..e.clone() }).collect();
         entries.sort_by(|a, b| a.path.cmp(&b.path));
         Self(entries)
     }
 
-    /// The same in one folder, as an archive holds it: the program and the texts that people look for first lie at its top.
+    /// Layout of an archive: one folder, with the program and the texts that people look for first at its top.
     pub fn unpacked_as(&self, folder: &str) -> Self {
         self.moved(|path| {
             let top = path.strip_prefix("bin/").or_else(|| path.strip_prefix("share/doc/pelagic/"));
