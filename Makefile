@@ -9,6 +9,7 @@
 # make test-web   drive the page in headless Chromium
 # make dist    packages for people who do not build: an archive and a Debian package, into out/dist
 #              (make dist DIST_ARGS="--url https://example.org/pelagic" names the project's address in them)
+# make systems check that the program compiles for Windows and macOS; links and runs nothing there
 # make lint    formatting, clippy and documentation, warnings refused
 # make bench   measure runs, effects and a ladder of fish, off-screen, into out/bench; then the micro-benchmarks
 # make fuzz    feed a reader of files with a fuzzer: make fuzz TARGET=scene MINUTES=15 (needs cargo-fuzz and nightly Rust)
@@ -32,9 +33,9 @@ PELAGIC = $(CARGO) run --locked --release --quiet --
 # The tests must give the same on every machine, so they render in software, and a missing OpenGL fails them.
 TEST_ENV = LIBGL_ALWAYS_SOFTWARE=1 REQUIRE_GL=1 XDG_RUNTIME_DIR="$${XDG_RUNTIME_DIR:-$(CURDIR)/target/xdg}"
 
-.PHONY: run test random soak drivers life web web-serve test-web dist lint bench fuzz assets pictures looks photograph guide \
+.PHONY: run test random soak drivers life web web-serve test-web dist systems lint bench fuzz assets pictures looks photograph guide \
 	monte-carlo \
-	packages-run packages-test packages-web packages-pictures
+	packages-run packages-test packages-web packages-systems packages-pictures
 
 # Where no window can be opened it says so and ends with 3.
 run: packages-run
@@ -84,6 +85,12 @@ test-web: packages-test packages-web
 # Built in target/dist, for the paths of this machine are left out of it.
 dist: packages-run
 	@$(CARGO) run --locked --quiet --package pelagic-dist -- $(DIST_ARGS)
+
+# With a target folder of its own: the compiler may be another.
+systems: packages-systems
+	@for system in x86_64-pc-windows-gnu aarch64-apple-darwin; do \
+		CARGO_TARGET_DIR=$(CURDIR)/target/systems scripts/cargo-for.sh $$system check --locked || exit; \
+	done
 
 lint:
 	$(CARGO) fmt --all --check
@@ -138,5 +145,5 @@ guide:
 monte-carlo:
 	$(CARGO) test --locked --release --test cpu write_the_table -- --ignored
 
-packages-run packages-test packages-web packages-pictures: packages-%:
+packages-run packages-test packages-web packages-systems packages-pictures: packages-%:
 	@scripts/system-packages.sh $*

@@ -4,6 +4,7 @@
 #   scripts/system-packages.sh run     libraries for a window and for OpenGL
 #   scripts/system-packages.sh test    the same, and a virtual X server
 #   scripts/system-packages.sh web     what builds the page for browsers: the coder of its pictures, and Rust where rustup has none
+#   scripts/system-packages.sh systems  Rust for Windows and macOS, where rustup has none
 #   scripts/system-packages.sh pictures  libraries for OpenGL, and the coder of pictures
 #   scripts/system-packages.sh chromium  what drives that page in tests
 #
@@ -16,13 +17,15 @@ packages=(libegl1 libgl1 libgl1-mesa-dri libx11-6 libx11-xcb1 libxcursor1 libxi6
 libraries=(libEGL.so.1 libGL.so.1 libX11.so.6 libX11-xcb.so.1 libXcursor.so.1 libXi.so.6 libXrandr.so.2
     libxkbcommon.so.0 libxkbcommon-x11.so.0 libwayland-client.so.0 libwayland-egl.so.1)
 programs=()
+targets=()
 case "${1:-}" in
     run) ;;
     test) packages+=(xvfb); programs+=(Xvfb) ;;
-    web) packages=(webp) libraries=() programs=(cwebp) ;;
+    web) packages=(webp) libraries=() programs=(cwebp) targets=(wasm32-unknown-unknown) ;;
+    systems) packages=() libraries=() targets=(x86_64-pc-windows-gnu aarch64-apple-darwin) ;;
     pictures) packages+=(webp); programs+=(cwebp) ;;
     chromium) packages=(chromium) libraries=() programs=(chromium) ;;
-    *) echo "usage: $0 run|test|web|pictures|chromium" >&2; exit 2 ;;
+    *) echo "usage: $0 run|test|web|systems|pictures|chromium" >&2; exit 2 ;;
 esac
 
 stop() { printf 'make: %s\n' "$@" >&2; exit 1; }
@@ -30,11 +33,14 @@ stop() { printf 'make: %s\n' "$@" >&2; exit 1; }
 command -v "${CARGO:-cargo}" >/dev/null || stop "cargo is missing: install Rust from https://rustup.rs, then try again."
 command -v cc >/dev/null || stop "a C linker (cc) is missing: install gcc (Debian, Ubuntu: apt-get install gcc), then try again."
 
-# Rust for browsers: the toolchain's own, or else Debian's, which can build the standard library.
-if [ "$1" = web ] && ! rustup target add wasm32-unknown-unknown >/dev/null 2>&1 &&
-    ! ls "$(rustc --print target-libdir --target wasm32-unknown-unknown 2>/dev/null)" >/dev/null 2>&1; then
-    packages+=(rustc-web cargo-web rust-web-src lld-19)
-fi
+# Rust for other systems: the toolchain's own, or else Debian's, which can build the standard library (cargo-for.sh).
+for target in "${targets[@]}"; do
+    if ! rustup target add "$target" >/dev/null 2>&1 &&
+        ! ls "$(rustc --print target-libdir --target "$target" 2>/dev/null)" >/dev/null 2>&1; then
+        packages+=(rustc-web rust-web-src lld-19)
+        break
+    fi
+done
 
 missing=()
 if command -v dpkg-query >/dev/null; then

@@ -31,7 +31,7 @@ Examples:
 pub struct DoctorArgs {}
 
 /// Variables of the environment that choose a display, a driver or a language.
-const VARIABLES: [&str; 17] = [
+const VARIABLES: [&str; 18] = [
     "DISPLAY",
     "WAYLAND_DISPLAY",
     "XDG_SESSION_TYPE",
@@ -45,6 +45,7 @@ const VARIABLES: [&str; 17] = [
     "__NV_PRIME_RENDER_OFFLOAD",
     "__GLX_VENDOR_LIBRARY_NAME",
     "PELAGIC_EGL_DEVICE",
+    "PELAGIC_OPENGL",
     "LP_NUM_THREADS",
     "RAYON_NUM_THREADS",
     "LC_ALL",
@@ -136,6 +137,9 @@ fn driver(page: &mut Page) -> Result<(), CliError> {
     let context = Context::offscreen().map_err(|error| CliError::NoOpenGl(error.to_string()))?;
     let device @ DeviceInfo { vendor, glsl, .. } = context.device();
     page.line("OpenGL", &format!("{device}\nvendor {vendor}, GLSL {glsl}"));
+    for (number, name) in context::device_names().iter().enumerate() {
+        page.line("", &format!("device {number}: {name}"));
+    }
     for extension in context.extensions() {
         let there = if extension.is_there { "yes" } else { "no" };
         page.line("", &format!("{there:4}{} ({})", extension.name, extension.serves));

@@ -7,13 +7,14 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use image::{ExtendedColorType, ImageEncoder as _};
-use pelagic::gl::Dialect;
+use pelagic::gl::{Dialect, debug};
 use pelagic::model::ModelRequest;
 use pelagic::render::{Effects, Quality, RenderChange, RenderSettings, ShaderSource, Studio, View};
 use pelagic::runtime::files::load_model;
+use pelagic::runtime::offscreen::Session;
 use serde_json::{Value, json};
 
-use crate::support::{assert_clean, linear, options, session};
+use crate::support::{assert_clean, context_in, linear, options, session, session_in};
 
 const SIZE: (u32, u32) = (96, 54);
 /// Side of the textures in texels; they are chequers of cells half as wide.
@@ -150,11 +151,16 @@ fn scene(name: &str, is_animal: bool) -> String {
     text
 }
 
-/// Mean radiance in the middle of the picture, at each tier.
+/// Mean radiance in the middle of the picture, at each tier; in OpenGL ES it is only seen to be drawn.
 fn at_tiers(folder: &Path, name: &str, is_animal: bool) -> [[f32; 3]; 4] {
     let path = folder.join("scene.toml");
     std::fs::write(&path, scene(name, is_animal)).expect("written");
-    let mut session = session(&options(path.to_str().expect("UTF-8"), SIZE, &[]));
+    let options = options(path.to_str().expect("UTF-8"), SIZE, &[]);
+    at_tiers_in(session_in(Dialect::Es300, &options), name);
+    at_tiers_in(session_in(Dialect::Core330, &options), name)
+}
+
+fn at_tiers_in(mut session: Session, name: &str) -> [[f32; 3]; 4] {
     session.step_to(0.5, 0).expect("not interrupted");
     let home = session.camera(None).expect("a first view");
     // Effects that differ from tier to tier by themselves.
@@ -168,11 +174,8 @@ fn at_tiers(folder: &Path, name: &str, is_animal: bool) -> [[f32; 3]; 4] {
     };
     [Quality::Low, Quality::Medium, Quality::High, Quality::Ultra].map(|quality| {
         let usual = RenderSettings { quality, effects, ..session.config.render.clone() };
-        for dialect in [Dialect::Es300, Dialect::default()] {
-            let shaders = Some(ShaderSource::default().in_dialect(dialect));
-            let change = RenderChange { render: Some(&usual), shaders, ..RenderChange::default() };
-            session.renderer.apply(&change).unwrap_or_else(|error| panic!("{name} at {quality:?}: {error}"));
-        }
+        let change = RenderChange { render: Some(&usual), ..RenderChange::default() };
+        session.renderer.apply(&change).unwrap_or_else(|error| panic!("{name} at {quality:?}: {error}"));
         let seen = linear(&mut session, home, View::Final);
         assert_clean(&session);
         let (width, height) = SIZE;
@@ -242,20 +245,17 @@ fn hue_of_water(folder: &Path) -> f32 {
 
 fn the_studio_has_them_in_both_dialects() {
     let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("scene.toml");
-    std::fs::write(&path, "[seabed]\npresent = false\n").expect("written");
-    let session = session(&options(path.to_str().expect("UTF-8"), SIZE, &[]));
-    for (name, material) in materials() {
-        write_box(folder.path(), name, &material);
-        let file = folder.path().join(format!("{name}.gltf"));
-        let model = load_model(&ModelRequest::new(file.to_str().expect("UTF-8"))).expect("a model").model;
-        for dialect in [Dialect::Es300, Dialect::default()] {
-            let source = ShaderSource::default().in_dialect(dialect);
-            let made = Studio::new(&session.context.gl(), &source, SIZE, &model);
+    for dialect in [Dialect::Es300, Dialect::Core330] {
+        let context = context_in(dialect);
+        for (name, material) in materials() {
+            write_box(folder.path(), name, &material);
+            let file = folder.path().join(format!("{name}.gltf"));
+            let model = load_model(&ModelRequest::new(file.to_str().expect("UTF-8"))).expect("a model").model;
+            let made = Studio::new(&context.gl(), &ShaderSource::default(), SIZE, &model);
             made.map(drop).unwrap_or_else(|error| panic!("{name}: {error}"));
         }
+        assert_eq!(debug::complaints(&context.gl()), [""; 0]);
     }
-    assert_clean(&session);
 }
 
 /// The tests of this file.

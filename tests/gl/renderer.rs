@@ -193,7 +193,7 @@ fn the_driver_is_heard_when_it_complains() {
     let context = support::context();
     let gl = context.gl();
     assert_eq!(debug::complaints(&gl), [""; 0]);
-    let text = |source: &str| ShaderText { source: format!("#version 330 core\n{source}"), files: Vec::new() };
+    let text = |source: &str| ShaderText { source: source.into(), files: Vec::new() };
     let vertex = text("layout(std140) uniform Frame { vec4 place; }; void main() { gl_Position = place; }");
     let block = UniformBlock { name: "Frame", binding: u32::MAX, layout: &[] };
     Program::<()>::new(&gl, "a mistake", [vertex, text("void main() {}")], block).expect("it compiles");
@@ -205,7 +205,7 @@ fn the_driver_is_heard_when_it_complains() {
 
 fn a_uniform_that_nobody_sets_is_an_error_while_developing() {
     let context = support::context();
-    let text = |source: &str| ShaderText { source: format!("#version 330 core\n{source}"), files: Vec::new() };
+    let text = |source: &str| ShaderText { source: source.into(), files: Vec::new() };
     let vertex = text("void main() { gl_Position = vec4(0.0); }");
     let block = UniformBlock { name: "Frame", binding: 0, layout: &[] };
     let program =

@@ -14,10 +14,11 @@ pub mod seen;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use glam::Vec3;
-use pelagic::gl::debug;
+use pelagic::gl::{Dialect, debug};
 use pelagic::platform::context::Context;
 use pelagic::platform::context_error::ContextError;
 use pelagic::render::{Capture, View};
@@ -49,8 +50,17 @@ fn take_turn() {
 
 /// An off-screen context whose complaints are watched; where there is no OpenGL the test is [skipped](skip).
 pub fn context() -> Context {
+    watched(Context::offscreen)
+}
+
+/// The same in a dialect.
+pub fn context_in(dialect: Dialect) -> Context {
+    watched(|| Context::offscreen_in(&[dialect]))
+}
+
+fn watched(open: impl FnOnce() -> Result<Context, ContextError>) -> Context {
     take_turn();
-    match Context::offscreen() {
+    match open() {
         Ok(context) => {
             assert!(debug::watch(&context.gl()), "{} keeps no debug messages", context.device());
             context
@@ -97,6 +107,12 @@ pub fn session(options: &SceneOptions) -> Session {
         Err(AppError::Context(error)) => without_gl(&error),
         Err(error) => panic!("{error}"),
     }
+}
+
+/// A session in a context of that dialect.
+pub fn session_in(dialect: Dialect, options: &SceneOptions) -> Session {
+    let session = Session::in_context(Rc::new(context_in(dialect)), options);
+    session.unwrap_or_else(|error| panic!("the scene is wrong: {error}"))
 }
 
 /// Asserts that the driver had nothing to say against what was drawn.

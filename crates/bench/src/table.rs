@@ -43,7 +43,7 @@ fn write_table(text: &mut String, report: &Report) -> std::fmt::Result {
         s.scene, s.quality, s.render_scale, s.seed
     )?;
     let software = if report.gl.software { " (software)" } else { "" };
-    writeln!(text, "{}{software}, OpenGL {}; {}", report.gl.renderer, report.gl.version, s.frame_end.words())?;
+    writeln!(text, "{}{software}, {}; {}", report.gl.renderer, report.gl.opengl(), s.frame_end.words())?;
     if !report.runs.is_empty() || (report.ladder.is_none() && report.passes.is_none()) {
         write_runs(text, report)?;
     }

@@ -19,7 +19,7 @@ pub fn gpu(gl: &DeviceInfo) -> String {
     let driver = match (number_after("NVIDIA "), number_after("Mesa ")) {
         (Some(number), _) => format!("driver {number}"),
         (_, Some(number)) => format!("driver Mesa {number}"),
-        _ => format!("OpenGL {version}"),
+        _ => gl.opengl(),
     };
     format!("{name}, {driver}")
 }

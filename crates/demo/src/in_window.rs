@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use platform::context;
+use platform::context::{self, leave};
 use platform::context_error::ContextError;
 use winit::application::ApplicationHandler;
 use winit::event::{DeviceEvent, DeviceId, WindowEvent};
@@ -219,7 +219,7 @@ impl ApplicationHandler for DemoApp {
     fn window_event(&mut self, event_loop: &ActiveEventLoop, id: WindowId, event: WindowEvent) {
         let Some(window) = self.window().filter(|window| window.events.are_of(id)) else { return };
         if event == WindowEvent::Destroyed {
-            context::lost(context::DESTROYED);
+            leave::lost(leave::DESTROYED);
         }
         let inputs = window.panels.events(&event).into_iter().map(Input::Ui).collect::<Vec<_>>();
         let input = window.events.input(id, &event);

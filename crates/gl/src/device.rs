@@ -42,9 +42,18 @@ impl DeviceInfo {
     }
 }
 
+impl DeviceInfo {
+    /// Version with the name of the interface: `OpenGL 4.5 (Core Profile) Mesa 22.3.6`, `OpenGL ES 3.1 Mesa 23.2.1`.
+    pub fn opengl(&self) -> String {
+        // That of OpenGL ES begins with its name.
+        let name = if self.version.starts_with("OpenGL") { "" } else { "OpenGL " };
+        format!("{name}{}", self.version)
+    }
+}
+
 impl std::fmt::Display for DeviceInfo {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let robust = if self.robust { ", robust" } else { "" };
-        write!(f, "{}, OpenGL {} ({}{robust})", self.renderer, self.version, self.context)
+        write!(f, "{}, {} ({}{robust})", self.renderer, self.opengl(), self.context)
     }
 }

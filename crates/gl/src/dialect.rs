@@ -1,24 +1,35 @@
-//! The dialects of GLSL that the shaders are written for.
+//! The dialects of OpenGL that the program draws with.
 
-/// A dialect of GLSL. The shader files use only the features that all of them have.
+use std::fmt;
+
+use glow::HasContext;
+
+/// A dialect of OpenGL and of GLSL. The shader files use only the features that all of them have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
-    /// GLSL 3.30, of OpenGL 3.3 core.
+    /// OpenGL 3.3 core and GLSL 3.30.
     Core330,
-    /// GLSL ES 3.00, of OpenGL ES 3.0 and WebGL 2.
+    /// OpenGL ES 3.0, WebGL 2 and GLSL ES 3.00.
     Es300,
 }
 
-impl Default for Dialect {
-    /// The dialect of the contexts that this program opens.
-    fn default() -> Self {
-        if cfg!(target_arch = "wasm32") { Self::Es300 } else { Self::Core330 }
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Core330 => "OpenGL 3.3 core",
+            Self::Es300 => "OpenGL ES 3.0",
+        })
     }
 }
 
 impl Dialect {
+    /// The dialect of a context.
+    pub(super) fn of(context: &glow::Context) -> Self {
+        if context.version().is_embedded { Self::Es300 } else { Self::Core330 }
+    }
+
     /// First lines of every shader. ES has no precision of its own for some samplers, and a low one for others.
-    pub fn header(self) -> &'static str {
+    pub(super) fn header(self) -> &'static str {
         match self {
             Self::Core330 => "#version 330 core\n",
             Self::Es300 => {

@@ -5,6 +5,7 @@ use std::ops::Deref;
 
 use glow::HasContext;
 
+use crate::Dialect;
 use crate::state::KnownState;
 
 /// Names of the parallel compilation extension in OpenGL and WebGL.
@@ -17,9 +18,15 @@ pub struct Functions {
     pub(super) state: Cell<KnownState>,
     /// Whether it reports which programs it has compiled (KHR_parallel_shader_compile).
     pub(super) tells_completion: bool,
+    dialect: Dialect,
 }
 
 impl Functions {
+    /// The dialect that it speaks.
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
     /// Enables depth writes for operations other than draws.
     pub(super) fn open_depth(&self) {
         self.state.set(KnownState { depth: None, ..self.state.get() });
@@ -32,7 +39,7 @@ impl From<glow::Context> for Functions {
     fn from(raw: glow::Context) -> Self {
         let extensions = raw.supported_extensions();
         let tells_completion = PARALLEL_COMPILE.iter().any(|name| extensions.contains(*name));
-        Self { raw, state: Cell::default(), tells_completion }
+        Self { state: Cell::default(), tells_completion, dialect: Dialect::of(&raw), raw }
     }
 }
 

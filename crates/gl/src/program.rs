@@ -14,7 +14,7 @@ use crate::{Gl, GlError, Pending, Slots, UniformSet, Uniforms, attributes};
 /// `#line N I` in the text says that the next line is line N of `files[I]`.
 #[derive(Clone, Debug, Default)]
 pub struct ShaderText {
-    /// The text, `#version` first.
+    /// The text without the header of a dialect, `#version` and precisions, which a [`Program`] puts in front.
     pub source: String,
     /// File names by source string number.
     pub files: Vec<String>,
@@ -248,7 +248,7 @@ impl Stage {
             unsafe { gl.create_shader(kind) }.map_err(|why| GlError::refused(format!("shader of '{name}'"), why))?;
         // SAFETY: compiles our own live shader.
         unsafe {
-            gl.shader_source(raw, &text.source);
+            gl.shader_source(raw, &format!("{}{}", gl.dialect().header(), text.source));
             gl.compile_shader(raw);
         }
         Ok(Self { gl: gl.clone(), raw })

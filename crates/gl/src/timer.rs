@@ -4,13 +4,13 @@ use std::ffi::c_void;
 
 use glow::HasContext;
 
-use crate::Gl;
+use crate::{Dialect, Gl};
 
 /// Frames whose times may be outstanding at once; the driver is rarely more than three behind.
 const IN_FLIGHT: usize = 6;
 
 /// A loader that finds the functions for query results under their names of OpenGL 3.3 where glow asks for an
-/// extension's, as it does on every driver older than OpenGL 4.4.
+/// extension's, as it does on every driver older than OpenGL 4.4. Not for OpenGL ES, which has the extension's alone.
 pub fn with_core_queries(mut load: impl FnMut(&str) -> *const c_void) -> impl FnMut(&str) -> *const c_void {
     move |name| {
         let core = name.strip_suffix("EXT").filter(|core| core.starts_with("glGetQueryObject"));
@@ -21,11 +21,14 @@ pub fn with_core_queries(mut load: impl FnMut(&str) -> *const c_void) -> impl Fn
 /// A ring of timer queries, deleted on drop.
 ///
 /// Each frame has a set of its own, which is read some frames later, when the driver says that it is there. If it never
-/// is before the set is needed again, that frame goes without times: nothing here waits.
+/// is before the set is needed again, that frame goes without times: nothing here waits. A driver that times nothing
+/// (OpenGL ES without `EXT_disjoint_timer_query`) gives none.
 ///
 /// Must be dropped while its context is current.
 pub struct FrameTimers {
     gl: Gl,
+    /// Whether the driver can time.
+    can_time: bool,
     sets: Vec<Set>,
     /// Frames begun since [`Self::restart`].
     begun: u32,
@@ -53,8 +56,11 @@ impl FrameTimers {
     pub fn new(gl: &Gl) -> Self {
         let set =
             |_| Set { frame: None, parts: Vec::with_capacity(Self::PARTS), queries: Vec::with_capacity(Self::PARTS) };
+        let can_time =
+            gl.dialect() == Dialect::Core330 || gl.supported_extensions().contains("GL_EXT_disjoint_timer_query");
         Self {
             gl: gl.clone(),
+            can_time,
             sets: (0..IN_FLIGHT).map(set).collect(),
             begun: 0,
             read: 0,
@@ -81,7 +87,7 @@ impl FrameTimers {
     /// Ends the part before and begins another. A driver that has no query left leaves the part untimed.
     pub fn part(&mut self, name: &'static str) {
         self.end_part();
-        let Some(last) = self.begun.checked_sub(1) else { return };
+        let Some(last) = self.begun.checked_sub(1).filter(|_| self.can_time) else { return };
         let set = &mut self.sets[last as usize % IN_FLIGHT];
         if set.queries.len() == set.parts.len() {
             // SAFETY: makes a name.

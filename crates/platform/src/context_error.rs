@@ -3,6 +3,10 @@
 
 use std::fmt;
 
+use gl::DeviceInfo;
+
+use crate::troubles;
+
 /// An attempt on the way to a context.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attempt {
@@ -53,10 +57,10 @@ pub enum ContextError {
         /// Attempts, in order.
         attempts: Vec<Attempt>,
     },
-    /// The driver works but offers less than OpenGL 3.3 core.
+    /// The driver works but offers less than OpenGL 3.3 core and OpenGL ES 3.0.
     OldOpenGl {
-        /// Version that it offers, if it tells.
-        found: Option<String>,
+        /// The driver, if it tells its version.
+        found: Option<Box<DeviceInfo>>,
         /// Attempts, in order.
         attempts: Vec<Attempt>,
     },
@@ -88,9 +92,21 @@ pub enum Reset {
     Unknown,
 }
 
-/// Packages for drawing without a window.
-const EGL_PACKAGES: &str = "Debian, Ubuntu: apt install libegl1 libgl1-mesa-dri; Fedora: dnf install mesa-libEGL \
-     mesa-dri-drivers";
+/// Remedy where no driver works, without a full stop.
+#[cfg(not(any(windows, target_os = "macos")))]
+const INSTALL: &str = "Install a driver (Debian, Ubuntu: apt install libegl1 libgl1-mesa-dri; Fedora: dnf install \
+     mesa-libEGL mesa-dri-drivers), or try the software renderer with LIBGL_ALWAYS_SOFTWARE=1";
+#[cfg(windows)]
+const INSTALL: &str = "Install the newest driver of the graphics card's maker; in a virtual machine or over a remote \
+     desktop put Mesa's opengl32.dll beside pelagic.exe";
+#[cfg(target_os = "macos")]
+const INSTALL: &str = "Update macOS; in a virtual machine give it an accelerated display";
+/// Remedy where a driver is too old, without a full stop.
+#[cfg(not(any(windows, target_os = "macos")))]
+const UPDATE: &str = "Update the driver, try the software renderer with LIBGL_ALWAYS_SOFTWARE=1 (Debian, Ubuntu: apt \
+     install libegl1 libgl1-mesa-dri), and see that MESA_GL_VERSION_OVERRIDE is not set";
+#[cfg(any(windows, target_os = "macos"))]
+const UPDATE: &str = INSTALL;
 /// Packages for a window.
 const WINDOW_PACKAGES: &str = "Debian, Ubuntu: apt install libegl1 libgl1 libgl1-mesa-dri libx11-6 libx11-xcb1 \
      libxcursor1 libxi6 libxkbcommon0 libxkbcommon-x11-0 libwayland-client0 libwayland-egl1";
@@ -128,28 +144,32 @@ impl fmt::Display for ContextError {
                  ({WINDOW_PACKAGES}), or {WITHOUT_WINDOW}",
                 names.join(", ")
             ),
-            Self::NoEgl { why } => write!(
-                f,
-                "there is no OpenGL to draw with off-screen. {}. Install a driver ({EGL_PACKAGES})",
-                why.trim_end_matches('.')
-            ),
+            Self::NoEgl { why } => {
+                write!(f, "there is no OpenGL to draw with off-screen. {}. {INSTALL}", why.trim_end_matches('.'))
+            }
             Self::NoDriver { attempts } => write!(
                 f,
-                "no graphics driver works here. {}. Install one ({EGL_PACKAGES}), or try the software renderer with \
-                 LIBGL_ALWAYS_SOFTWARE=1; -v lists what was tried",
+                "no graphics driver works here. {}. {INSTALL}; -v lists what was tried",
                 match attempts.last() {
                     Some(last) => format!("The last of {} attempts: {last}", attempts.len()),
                     None => "Nothing was found to try".into(),
                 }
             ),
-            Self::OldOpenGl { found, attempts } => write!(
-                f,
-                "this machine's OpenGL is too old. OpenGL 3.3 core is needed, and the driver offers {}. Update the \
-                 driver, try the software renderer with LIBGL_ALWAYS_SOFTWARE=1 ({EGL_PACKAGES}), and see that \
-                 MESA_GL_VERSION_OVERRIDE is not set; -v lists the {} attempts",
-                found.as_deref().unwrap_or("less, without saying what"),
-                attempts.len()
-            ),
+            Self::OldOpenGl { found, attempts } => {
+                let (offered, known) = match found {
+                    Some(device) => {
+                        (format!("{} on {}", device.opengl(), device.renderer), troubles::of(device).into_iter().next())
+                    }
+                    None => ("less, without saying what".into(), None),
+                };
+                let remedy = known.as_ref().map_or(UPDATE, |trouble| trouble.r#do.trim_end_matches('.'));
+                write!(
+                    f,
+                    "this machine's OpenGL is too old. OpenGL 3.3 core or OpenGL ES 3.0 is needed, and the driver offers \
+                     {offered}. {remedy}; -v lists the {} attempts",
+                    attempts.len()
+                )
+            }
             Self::NoWebGl { why } => write!(
                 f,
                 "there is no WebGL 2 to draw with. {why}. Use a browser of this decade with hardware acceleration switched \
@@ -191,12 +211,18 @@ mod tests {
     #[test]
     fn every_failure_is_three_sentences_that_name_a_remedy() {
         let attempts = vec![Attempt::new("EGL device 0".into(), "initialization failed".into())];
+        let ironlake = DeviceInfo {
+            renderer: "Mesa DRI Intel(R) Ironlake Mobile".into(),
+            version: "2.1 Mesa 20.0.8".into(),
+            ..DeviceInfo::default()
+        };
         let all = [
             ContextError::NoDisplay { why: String::new() },
             ContextError::MissingLibraries { platform: "X11", names: vec!["libXi.so.6"] },
             ContextError::NoEgl { why: "libEGL.so.1 could not be loaded".into() },
             ContextError::NoDriver { attempts: attempts.clone() },
-            ContextError::OldOpenGl { found: Some("OpenGL 3.2".into()), attempts },
+            ContextError::OldOpenGl { found: Some(Box::new(ironlake)), attempts: attempts.clone() },
+            ContextError::OldOpenGl { found: None, attempts },
             ContextError::NoWebGl { why: "The browser gives none".into() },
             ContextError::FewColours { bits: 8 },
             ContextError::Window { why: "BadMatch.".into() },
@@ -204,7 +230,8 @@ mod tests {
         for error in all {
             let text = error.to_string();
             assert_eq!(text.split(". ").count(), 3, "{text}");
-            assert!(text.contains("apt install") || text.contains("pelagic shot"), "{text}");
+            let remedies = [INSTALL, UPDATE, "apt install", "pelagic shot", "set LIBGL_ALWAYS_SOFTWARE=1"];
+            assert!(remedies.iter().any(|remedy| text.contains(remedy)), "{text}");
         }
     }
 }

@@ -36,7 +36,7 @@ pub fn mip_maps(gl: &Gl, extent: (u32, u32), texels: &[[f32; 4]]) -> Result<Vec<
     pass.draw([&texture], &triangle);
 
     let vertex = setup.source.text("fullscreen.vert.glsl", &[])?;
-    let fragment = "#version 330 core\nuniform sampler2D map;\nuniform int level;\nout vec4 texel;\n\
+    let fragment = "uniform sampler2D map;\nuniform int level;\nout vec4 texel;\n\
         void main() { texel = texelFetch(map, ivec2(gl_FragCoord.xy), level); }\n";
     let fragment = ShaderText { source: fragment.into(), files: Vec::new() };
     let program = Program::<LevelUniforms<'static>>::new(gl, "level", [vertex, fragment], FRAME_BLOCK)?;

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use gl::{Dialect, GlError, ShaderText};
+use gl::{GlError, ShaderText};
 use math::Fnv;
 
 use crate::constants;
@@ -27,7 +27,6 @@ const GENERATED: [Generated; 3] = [
 /// The shader files, as they were when it was made: later edits are not seen before all is read again.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ShaderSource {
-    dialect: Dialect,
     /// Texts by name, those of includes such as `include/sky.glsl`; else the texts built into the program.
     edited: Option<Rc<HashMap<String, String>>>,
 }
@@ -35,12 +34,7 @@ pub struct ShaderSource {
 impl ShaderSource {
     /// These texts, by name, instead of those built into the program; includes are named such as `include/sky.glsl`.
     pub fn of_files(files: HashMap<String, String>) -> Self {
-        Self { dialect: Dialect::default(), edited: Some(Rc::new(files)) }
-    }
-
-    /// The source in another dialect than that of the program's own contexts.
-    pub fn in_dialect(self, dialect: Dialect) -> Self {
-        Self { dialect, ..self }
+        Self { edited: Some(Rc::new(files)) }
     }
 
     /// A hash of all texts, for telling whether two benchmarks drew the same thing.
@@ -79,7 +73,7 @@ impl ShaderSource {
 
     /// A text of [`Self::included`] with those of `defines` put in front that it mentions.
     pub fn with_defines(&self, text: &ShaderText, defines: &[(&str, i32)]) -> ShaderText {
-        let mut source = self.dialect.header().to_owned();
+        let mut source = String::new();
         for (name, value) in defines.iter().filter(|(name, _)| text.source.contains(name)) {
             source.push_str(&format!("#define {name} {value}\n"));
         }
@@ -193,7 +187,7 @@ mod tests {
         let text = ShaderSource::default().text("mesh.frag.glsl", &[("ALPHA_TEST", 1)]).expect("it resolves");
         assert_eq!(text.files[0], "shaders/mesh.frag.glsl");
         assert_eq!(text.source.matches("layout(std140) uniform Frame").count(), 1);
-        assert!(text.source.starts_with("#version 330 core\n#define ALPHA_TEST 1\n#ifndef INCLUDED_0\n"));
+        assert!(text.source.starts_with("#define ALPHA_TEST 1\n#ifndef INCLUDED_0\n"));
     }
 
     #[test]

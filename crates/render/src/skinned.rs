@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use gl::{
-    Dialect, Filter, Format, Gl, GlError, Pending, Program, RenderState, RenderTarget, ShaderText, TargetFormat, Wrap,
-    feedback, uniforms,
+    Filter, Format, Gl, GlError, Pending, Program, RenderState, RenderTarget, ShaderText, TargetFormat, Wrap, feedback,
+    uniforms,
 };
 use glam::{Vec2, Vec3};
 use model::Model;
@@ -50,8 +50,7 @@ pub fn skinned(gl: &Gl, model: &Arc<Model>, lod: usize, instances: &[Instance]) 
     let models = GpuModels::new(gl, std::slice::from_ref(model), TextureRules::FINEST)?;
     let on_gpu = &models.models[0];
     let blend = ("BLEND", instances.iter().any(|instance| instance.blend_weight > 0.0).into());
-    let nothing =
-        ShaderText { source: format!("{}void main() {{}}\n", Dialect::default().header()), files: Vec::new() };
+    let nothing = ShaderText { source: "void main() {}\n".into(), files: Vec::new() };
     let program = |skinning: Skinning| -> Result<Program<SkinnedUniforms<'static>>, GlError> {
         let [joints, smooth, morphed, coloured] = skinning.defines();
         let defines = [joints, smooth, morphed, coloured, blend, ("ALPHA_TEST", 0), ("SWAY", 0)];

@@ -79,10 +79,18 @@ impl Session {
     /// # Errors
     /// Same as [`Self::open`].
     pub fn beside(&self, options: &SceneOptions) -> Result<Self, AppError> {
+        Self::in_context(self.context.clone(), options)
+    }
+
+    /// Same as [`Self::open`], in a context that is already there.
+    ///
+    /// # Errors
+    /// Same as [`Self::open`].
+    pub fn in_context(context: Rc<Context>, options: &SceneOptions) -> Result<Self, AppError> {
         let config = load(options)?.config;
         let world = World::new(&config.scene, options.seed, load_model, threads::join)?;
-        let renderer = renderer(&self.context, options.size, &config, options.shaders.as_deref())?;
-        Self::new(renderer, world, config, self.context.clone())
+        let renderer = renderer(&context, options.size, &config, options.shaders.as_deref())?;
+        Self::new(renderer, world, config, context)
     }
 
     /// The camera called `name`, or the first view.

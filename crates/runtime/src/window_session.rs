@@ -5,7 +5,7 @@ use std::panic::resume_unwind;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use platform::context::{Context, Events};
+use platform::context::{Context, Events, leave};
 use platform::context_error::ContextError;
 use platform::{context, interrupt};
 use scene::World;
@@ -150,7 +150,7 @@ impl ApplicationHandler for WindowWatch {
     fn window_event(&mut self, _: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
         match event {
             WindowEvent::CloseRequested => interrupt::request(),
-            WindowEvent::Destroyed => context::lost(context::DESTROYED),
+            WindowEvent::Destroyed => leave::lost(leave::DESTROYED),
             _ => {}
         }
         self.disturbances.take_in(&event);

@@ -8,8 +8,8 @@ use egui::{ClippedPrimitive, Rect, TextureId, TexturesDelta};
 use gl::attributes::{COLOUR, POSITION, UV};
 use gl::debug::check_memory;
 use gl::{
-    Attribute, AttributeKind, Blend, Cull, Depth, Dialect, Filter, Format, Gl, GlError, Program, RenderState,
-    ShaderText, StreamedGeometry, Texture2d, UniformBlock, Wrap, uniforms,
+    Attribute, AttributeKind, Blend, Cull, Depth, Filter, Format, Gl, GlError, Program, RenderState, ShaderText,
+    StreamedGeometry, Texture2d, UniformBlock, Wrap, uniforms,
 };
 use glam::Vec2;
 
@@ -44,10 +44,8 @@ impl Painter {
     /// # Errors
     /// If the driver refuses an object.
     pub fn new(gl: &Gl) -> Result<Self, GlError> {
-        let shader = |file: &str, text: &str| ShaderText {
-            source: format!("{}#line 1 0\n{text}", Dialect::default().header()),
-            files: vec![file.into()],
-        };
+        let shader =
+            |file: &str, text: &str| ShaderText { source: format!("#line 1 0\n{text}"), files: vec![file.into()] };
         let vertex = shader("overlay.vert.glsl", include_str!("overlay.vert.glsl"));
         let fragment = shader("overlay.frag.glsl", include_str!("overlay.frag.glsl"));
         let no_block = UniformBlock { name: "Frame", binding: 0, layout: &[] };

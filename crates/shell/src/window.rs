@@ -4,11 +4,10 @@ use std::rc::Rc;
 
 use egui::PlatformOutput;
 use gl::{DeviceInfo, Gl, RenderTarget};
-use platform::context::Context;
+use platform::context::{Context, with_app_id};
 use platform::context_error::{ContextError, Reset};
 use winit::dpi::{LogicalSize, PhysicalSize};
 use winit::event_loop::ActiveEventLoop;
-use winit::platform::{wayland, x11};
 use winit::window::{CursorGrabMode, Fullscreen, Window, WindowAttributes, WindowId};
 
 use crate::screen::Screen;
@@ -141,11 +140,5 @@ pub fn attributes(title: &str, (width, height): (u32, u32)) -> WindowAttributes 
         .with_title(title)
         .with_inner_size(PhysicalSize::new(width, height))
         .with_min_inner_size(LogicalSize::new(160, 90));
-    named(attributes)
-}
-
-/// Sets the name by which desktops know the program's windows.
-fn named(attributes: WindowAttributes) -> WindowAttributes {
-    let attributes = x11::WindowAttributesExtX11::with_name(attributes, build_info::APP_ID, build_info::NAME);
-    wayland::WindowAttributesExtWayland::with_name(attributes, build_info::APP_ID, build_info::NAME)
+    with_app_id(attributes, build_info::APP_ID, build_info::NAME)
 }

@@ -25,6 +25,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use model::ModelRequest;
+use platform::context::leave;
 use platform::out_folders::OutFolders;
 use platform::{clock, context, interrupt};
 use runtime::AppError;
@@ -126,7 +127,7 @@ impl Shown {
         }
         match event {
             WindowEvent::CloseRequested => self.viewing.leave(Ok(())),
-            WindowEvent::Destroyed => context::lost(context::DESTROYED),
+            WindowEvent::Destroyed => leave::lost(leave::DESTROYED),
             WindowEvent::Resized(size) => self.viewing.resized((*size).into()),
             WindowEvent::Occluded(is_hidden) => self.viewing.hidden(*is_hidden),
             WindowEvent::RedrawRequested => self.viewing.draw(),

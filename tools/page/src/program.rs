@@ -4,17 +4,14 @@
 //! exports the first table in place of the second, so that no program starts.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::{env, fs};
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 
 use crate::root;
 
 const TARGET: &str = "wasm32-unknown-unknown";
-
-/// Linker of Debian's package `lld-19`; its `rustc-web` has none.
-const SYSTEM_LINKER: &str = "/usr/bin/wasm-ld-19";
 
 /// The program's two files.
 pub struct Program {
@@ -31,10 +28,14 @@ pub struct Program {
 pub fn build() -> Result<Program> {
     // A target folder of its own, so that the desktop's build is not invalidated each time.
     let target = root().join("target/web");
-    let mut cargo = cargo()?;
+    let mut cargo = Command::new(root().join("scripts/cargo-for.sh"));
+    // Cargo sets these for the programs that it runs; they are this tool's, not the page's.
+    for (name, _) in env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("CARGO_PKG_")) {
+        cargo.env_remove(name);
+    }
     // The crate type is set here, so that no desktop build links another library.
-    cargo.args(["rustc", "--locked", "--profile", "web", "--package", "pelagic", "--lib", "--crate-type", "cdylib"]);
-    cargo.args(["--target", TARGET]);
+    cargo.args([TARGET, "rustc", "--locked", "--profile", "web", "--package", "pelagic", "--lib"]);
+    cargo.args(["--crate-type", "cdylib"]);
     // Every browser with WebGL 2 that is still maintained has SIMD: Chrome 91, Firefox 89, Safari 16.4.
     cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "-C target-feature=+simd128");
     run(cargo.current_dir(root()).env("CARGO_TARGET_DIR", &target))?;
@@ -59,40 +60,7 @@ fn bind(compiled: &Path, folder: &Path) -> Result<()> {
 
 #[cfg(not(feature = "bindgen"))]
 fn bind(_: &Path, _: &Path) -> Result<()> {
-    bail!("this tool was built without the feature `bindgen`: make web turns it on")
-}
-
-/// Cargo command with a compiler and a standard library for the browser: rustup's, or else the system's.
-fn cargo() -> Result<Command> {
-    let mut ours = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
-    // Cargo sets these for the programs that it runs; they are this tool's, not the page's.
-    for (name, _) in env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("CARGO_PKG_")) {
-        ours.env_remove(name);
-    }
-    if has_target("rustc") || (quiet(Command::new("rustup").args(["target", "add", TARGET])) && has_target("rustc")) {
-        return Ok(ours);
-    }
-    // Debian's packages have the standard library only as source.
-    if Path::new("/usr/bin/cargo").exists() && Path::new(SYSTEM_LINKER).exists() {
-        let mut system = Command::new("/usr/bin/cargo");
-        system.env("RUSTC", "/usr/bin/rustc").env("RUSTC_BOOTSTRAP", "1").env_remove("RUSTUP_TOOLCHAIN");
-        system.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", SYSTEM_LINKER);
-        system.args(["-Zbuild-std=std,panic_abort"]);
-        return Ok(system);
-    }
-    bail!(
-        "there is no Rust for browsers here. Either of these brings one:\n  rustup target add {TARGET}\n  \
-         apt-get install rustc-web cargo-web rust-web-src lld-19    (Debian; scripts/system-packages.sh web)"
-    )
-}
-
-/// Whether this compiler has the target's standard library.
-fn has_target(rustc: &str) -> bool {
-    let output = Command::new(rustc).args(["--print", "target-libdir", "--target", TARGET]).output();
-    output.is_ok_and(|output| {
-        let folder = String::from_utf8_lossy(&output.stdout);
-        fs::read_dir(folder.trim()).is_ok_and(|mut files| files.next().is_some())
-    })
+    anyhow::bail!("this tool was built without the feature `bindgen`: make web turns it on")
 }
 
 /// Runs a command that must succeed; its output is shown.
@@ -101,12 +69,6 @@ pub fn run(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| format!("{name} cannot be run"))?;
     ensure!(status.success(), "{name} failed: {status}");
     Ok(())
-}
-
-/// Runs a command without showing its output; returns whether it exists and succeeds.
-pub fn quiet(command: &mut Command) -> bool {
-    let status = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status();
-    status.is_ok_and(|status| status.success())
 }
 
 #[cfg(test)]

@@ -6,18 +6,18 @@ use winit::application::ApplicationHandler;
 use winit::event_loop::EventLoop;
 use winit::platform::pump_events::{EventLoopExtPumpEvents, PumpStatus};
 
-use super::watch::{Watch, lost};
+use super::leave::lost;
 
-/// Events of the window system. The display server is watched as long as this lives.
+/// Events of the window system.
 pub struct Events {
-    // Dropped first: the end of the connection is then on purpose.
-    watch: Watch,
+    /// Told at each turn of the loop, for a watchdog. Dropped first: the end of a connection is then on purpose.
+    beat: Box<dyn Fn()>,
     pump: EventLoop<()>,
 }
 
 impl Events {
-    pub(super) fn new(pump: EventLoop<()>, watch: Watch) -> Self {
-        Self { watch, pump }
+    pub(super) fn new(pump: EventLoop<()>, beat: impl Fn() + 'static) -> Self {
+        Self { beat: Box::new(beat), pump }
     }
 
     /// Hands `app` its events until it ends the loop.
@@ -28,7 +28,7 @@ impl Events {
     /// Hands `app` the pending events; waits at most `wait` for one, if that is given. Returns whether the loop goes
     /// on.
     pub fn pump(&mut self, wait: Option<Duration>, app: &mut impl ApplicationHandler) -> bool {
-        self.watch.beat();
+        (self.beat)();
         match self.pump.pump_app_events(wait, app) {
             PumpStatus::Continue => true,
             PumpStatus::Exit(0) => false,

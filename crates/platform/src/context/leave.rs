@@ -13,6 +13,14 @@ const COMMIT: Duration = Duration::from_secs(5);
 /// Longest time for the last message.
 const LAST_WORD: Duration = Duration::from_millis(200);
 
+/// Reason for a window that was lost without being closed by the program.
+pub const DESTROYED: &str = "another program has destroyed it";
+
+/// Exits the program after the loss of its window.
+pub fn lost(why: &str) -> ! {
+    leave(1, &format!("the display server is gone, or has taken the window away ({why}); nothing is left half written"))
+}
+
 /// Prints `why` and exits with that code, removing half-written files.
 ///
 /// Nothing is dropped and no library is called: the driver or the display server may be the part that hangs.

@@ -11,7 +11,7 @@ use winit::raw_window_handle::{HasDisplayHandle, RawDisplayHandle};
 use x11rb::connection::Connection;
 use x11rb::rust_connection::RustConnection;
 
-use super::events::Events;
+use super::super::{Events, guarded};
 use super::libraries::is_loadable;
 use super::watch::{Server, Watch};
 use crate::context_error::ContextError;
@@ -46,14 +46,14 @@ pub fn event_loop() -> Result<Events, ContextError> {
         }
     }
     let no_display = |why| ContextError::NoDisplay { why };
-    let pump = super::guarded(|| builder.build().map_err(|error| plain(&error.to_string()))).map_err(no_display)?;
+    let pump = guarded(|| builder.build().map_err(|error| plain(&error.to_string()))).map_err(no_display)?;
     let display = pump.display_handle().map_err(|error| no_display(error.to_string()))?.as_raw();
     let watch = Watch::new(display, server);
-    Ok(Events::new(pump, watch))
+    Ok(Events::new(pump, move || watch.beat()))
 }
 
 /// Colour depth of an X screen in bits, if it is less than that of true colour.
-pub(super) fn few_bits(event_loop: &ActiveEventLoop) -> Option<u8> {
+pub fn few_bits(event_loop: &ActiveEventLoop) -> Option<u8> {
     const TRUE_COLOUR: u8 = 15;
     let display = event_loop.display_handle().ok()?.as_raw();
     if !matches!(display, RawDisplayHandle::Xlib(_) | RawDisplayHandle::Xcb(_)) {

@@ -23,7 +23,7 @@ use x11_dl::xlib::{Display, Xlib};
 use x11rb::errors::ConnectError;
 use x11rb::rust_connection::RustConnection;
 
-use super::leave::leave;
+use super::super::leave::lost;
 
 /// Time between checks of the event loop.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
@@ -36,8 +36,6 @@ const HOPELESS: u32 = 120;
 
 /// Reason for a closed connection to the display server.
 const ENDED: &str = "its connection has ended";
-/// Reason for a window that was lost without being closed by the program.
-pub const DESTROYED: &str = "another program has destroyed it";
 
 /// Watches a connection to a display server until it is dropped.
 pub struct Watch {
@@ -113,11 +111,6 @@ fn run(connection: &OwnedFd, server: &Server, alive: &AtomicBool, ended: &Mutex<
             lost(why);
         }
     }
-}
-
-/// Exits the program after the loss of its window.
-pub fn lost(why: &str) -> ! {
-    leave(1, &format!("the display server is gone, or has taken the window away ({why}); nothing is left half written"))
 }
 
 impl Server {

@@ -1,0 +1,81 @@
+//! macOS: CGL, which ends at OpenGL 4.1 and has no OpenGL ES.
+
+use gl::Dialect;
+use glutin::context::{NotCurrentContext, PossiblyCurrentContext};
+use glutin::display::{Display, DisplayApiPreference};
+use winit::event_loop::{ActiveEventLoop, EventLoop};
+use winit::raw_window_handle::{AppKitDisplayHandle, RawDisplayHandle};
+use winit::window::WindowAttributes;
+
+use super::search::{Search, best_config, on, surface_of, template};
+use super::{Context, Events, guarded, raw_handle};
+use crate::context_error::ContextError;
+
+const LABEL: &str = "CGL";
+
+/// Opens an event loop. Must be called once in a process, on its main thread.
+///
+/// # Errors
+/// If there is no desktop to show windows on.
+pub fn event_loop() -> Result<Events, ContextError> {
+    let pump = guarded(|| EventLoop::new().map_err(|error| error.to_string()));
+    Ok(Events::new(pump.map_err(|why| ContextError::NoDisplay { why })?, || {}))
+}
+
+/// The attributes as they are: desktops here know a window by its program.
+pub fn with_app_id(attributes: WindowAttributes, _: &str, _: &str) -> WindowAttributes {
+    attributes
+}
+
+/// Names of the devices that draw without a window: the system chooses.
+pub fn device_names() -> Vec<String> {
+    Vec::new()
+}
+
+/// Colour depth of the screen in bits, if it is less than that of true colour: never there.
+pub(super) fn few_bits(_: &ActiveEventLoop) -> Option<u8> {
+    None
+}
+
+/// Opens a context without a window.
+pub(super) fn offscreen(search: &mut Search, _: &[Dialect]) -> Result<Context, ContextError> {
+    let display = display().map_err(|why| ContextError::NoEgl { why })?;
+    let Some(config) = best_config(&display, template(Dialect::Core330)) else {
+        search.note(LABEL, "no configuration for OpenGL");
+        return Err(search.failed());
+    };
+    search.open(&display, &config, Dialect::Core330, LABEL, &surfaceless).ok_or_else(|| search.failed())
+}
+
+/// Opens a window and a context for it.
+pub(super) fn windowed(
+    event_loop: &ActiveEventLoop,
+    attributes: &WindowAttributes,
+    search: &mut Search,
+) -> Result<Context, ContextError> {
+    let refused = |why: String| ContextError::Window { why };
+    let display = display().map_err(refused)?;
+    let Some(config) = best_config(&display, template(Dialect::Core330)) else {
+        search.note(LABEL, "no configuration for OpenGL");
+        return Err(search.failed());
+    };
+    let window = event_loop.create_window(attributes.clone()).map_err(|error| refused(error.to_string()))?;
+    let handle = raw_handle(&window).map_err(refused)?;
+    let surface = surface_of(&display, &config, handle, window.inner_size().into()).map_err(refused)?;
+    let Some(mut context) = search.open(&display, &config, Dialect::Core330, LABEL, &on(&surface)) else {
+        return Err(search.failed());
+    };
+    context.show_in(window, surface);
+    Ok(context)
+}
+
+fn display() -> Result<Display, String> {
+    let display = RawDisplayHandle::AppKit(AppKitDisplayHandle::new());
+    // SAFETY: the handle holds nothing that could be invalid.
+    unsafe { Display::new(display, DisplayApiPreference::Cgl) }.map_err(|error| error.to_string())
+}
+
+fn surfaceless(context: NotCurrentContext) -> Result<PossiblyCurrentContext, String> {
+    let NotCurrentContext::Cgl(context) = context;
+    context.make_current_surfaceless().map(PossiblyCurrentContext::Cgl).map_err(|error| error.to_string())
+}

@@ -1,0 +1,151 @@
+//! Windows: WGL.
+
+use std::num::NonZeroIsize;
+use std::ptr::null;
+
+use gl::Dialect;
+use glutin::config::ConfigTemplateBuilder;
+use glutin::display::{Display, DisplayApiPreference};
+use windows_sys::Win32::Foundation::HWND;
+use windows_sys::Win32::System::LibraryLoader::GetModuleHandleW;
+use windows_sys::Win32::UI::WindowsAndMessaging::{CreateWindowExW, DestroyWindow, WS_POPUP};
+use windows_sys::w;
+use winit::event_loop::{ActiveEventLoop, EventLoop};
+use winit::raw_window_handle::{RawDisplayHandle, RawWindowHandle, Win32WindowHandle, WindowsDisplayHandle};
+use winit::window::WindowAttributes;
+
+use super::search::{Search, best_config, on, surface_of, template};
+use super::{Context, Events, dialects, guarded, raw_handle};
+use crate::context_error::ContextError;
+
+/// Window that nobody sees: WGL draws with none of its own.
+pub(super) struct HiddenWindow(HWND);
+
+/// Opens an event loop. Must be called once in a process, on its main thread.
+///
+/// # Errors
+/// If there is no desktop to show windows on.
+pub fn event_loop() -> Result<Events, ContextError> {
+    let pump = guarded(|| EventLoop::new().map_err(|error| error.to_string()));
+    Ok(Events::new(pump.map_err(|why| ContextError::NoDisplay { why })?, || {}))
+}
+
+/// The attributes as they are: desktops here know a window by its program.
+pub fn with_app_id(attributes: WindowAttributes, _: &str, _: &str) -> WindowAttributes {
+    attributes
+}
+
+/// Names of the devices that draw without a window: the system chooses.
+pub fn device_names() -> Vec<String> {
+    Vec::new()
+}
+
+/// Colour depth of the screen in bits, if it is less than that of true colour: not since Windows 8.
+pub(super) fn few_bits(_: &ActiveEventLoop) -> Option<u8> {
+    None
+}
+
+/// Opens a context without a window that anyone sees.
+pub(super) fn offscreen(search: &mut Search, dialects: &[Dialect]) -> Result<Context, ContextError> {
+    for &dialect in dialects {
+        // A window takes one format of pixels for good.
+        let window = HiddenWindow::new().map_err(|why| ContextError::Window { why })?;
+        let found = in_handle(window.handle(), (1, 1), dialect, search);
+        if let Some((mut context, surface)) = found {
+            (context.surface, context._hidden) = (Some(surface), Some(window));
+            return Ok(context);
+        }
+    }
+    Err(search.failed())
+}
+
+/// Opens a window and a context for it.
+pub(super) fn windowed(
+    event_loop: &ActiveEventLoop,
+    attributes: &WindowAttributes,
+    search: &mut Search,
+) -> Result<Context, ContextError> {
+    let refused = |why: String| ContextError::Window { why };
+    for dialect in dialects() {
+        let window = event_loop.create_window(attributes.clone()).map_err(|error| refused(error.to_string()))?;
+        let handle = raw_handle(&window).map_err(refused)?;
+        if let Some((mut context, surface)) = in_handle(handle, window.inner_size().into(), dialect, search) {
+            context.show_in(window, surface);
+            return Ok(context);
+        }
+    }
+    Err(search.failed())
+}
+
+/// Opens a context for a window of that size.
+fn in_handle(
+    window: RawWindowHandle,
+    size: (u32, u32),
+    dialect: Dialect,
+    search: &mut Search,
+) -> Option<(Context, glutin::surface::Surface<glutin::surface::WindowSurface>)> {
+    let label = "WGL";
+    let display = RawDisplayHandle::Windows(WindowsDisplayHandle::new());
+    // SAFETY: the window is alive and of this thread.
+    let display = match unsafe { Display::new(display, DisplayApiPreference::Wgl(Some(window))) } {
+        Ok(display) => display,
+        Err(error) => {
+            search.note(label, error.to_string());
+            return None;
+        }
+    };
+    let template: ConfigTemplateBuilder = template(dialect).compatible_with_native_window(window);
+    let Some(config) = best_config(&display, template) else {
+        search.note(label, format!("no configuration for {dialect}"));
+        return None;
+    };
+    let surface = match surface_of(&display, &config, window, size) {
+        Ok(surface) => surface,
+        Err(why) => {
+            search.note(label, format!("the window's surface: {why}"));
+            return None;
+        }
+    };
+    let context = search.open(&display, &config, dialect, label, &on(&surface))?;
+    Some((context, surface))
+}
+
+impl HiddenWindow {
+    fn new() -> Result<Self, String> {
+        // SAFETY: the class is one of the system's own, the texts end in a null, and nothing else is passed.
+        let window = unsafe {
+            let this = GetModuleHandleW(null());
+            let (class, title) = (w!("STATIC"), w!("Pelagic"));
+            CreateWindowExW(
+                0,
+                class,
+                title,
+                WS_POPUP,
+                0,
+                0,
+                1,
+                1,
+                std::ptr::null_mut(),
+                std::ptr::null_mut(),
+                this,
+                null(),
+            )
+        };
+        if window.is_null() { Err(std::io::Error::last_os_error().to_string()) } else { Ok(Self(window)) }
+    }
+
+    fn handle(&self) -> RawWindowHandle {
+        // SAFETY: asks for the program's own module.
+        let this = unsafe { GetModuleHandleW(null()) };
+        let mut handle = Win32WindowHandle::new(NonZeroIsize::new(self.0 as isize).expect("it was made"));
+        handle.hinstance = NonZeroIsize::new(this as isize);
+        RawWindowHandle::Win32(handle)
+    }
+}
+
+impl Drop for HiddenWindow {
+    fn drop(&mut self) {
+        // SAFETY: it is ours, of this thread, and nothing is drawn into it any more.
+        unsafe { DestroyWindow(self.0) };
+    }
+}
