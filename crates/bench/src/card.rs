@@ -103,7 +103,7 @@ fn lay_out(painter: &Painter, size: Vec2, report: &Report, runs: &[MeasuredRun])
     };
     let title = report.label.clone().unwrap_or_else(|| format!("Pelagic: {}", s.scene));
     line(&title, 23.0, INK);
-    line(&words::gpu(&report.gl), 14.0, INK);
+    line(&report.gl.brief(), 14.0, INK);
     let governed = if s.governor { " (governed)" } else { "" };
     let what = format!(
         "{} at {} × {}, quality {}{governed}, {} animals, seed {}: {}",

@@ -1,28 +1,9 @@
 //! Descriptions of a measurement, in the words that the table and the page share.
 
-use gl::DeviceInfo;
-
 use crate::inference;
 use crate::ladder::Rung;
 use crate::passes::PassCosts;
 use crate::report::Report;
-
-/// Renderer and driver, in a few words: `NVIDIA H200, driver 580.159.04`, `llvmpipe, driver Mesa 22.3.6`.
-pub fn gpu(gl: &DeviceInfo) -> String {
-    let (renderer, version) = (gl.renderer.as_str(), gl.version.as_str());
-    // The rest of the name is the bus and the compiler; ANGLE has the whole name in its brackets.
-    let name = match renderer.starts_with("ANGLE (") {
-        true => renderer,
-        false => renderer.split("/PCIe").next().unwrap_or_default().split(" (").next().unwrap_or_default(),
-    };
-    let number_after = |maker: &str| version.split_once(maker)?.1.split_whitespace().next();
-    let driver = match (number_after("NVIDIA "), number_after("Mesa ")) {
-        (Some(number), _) => format!("driver {number}"),
-        (_, Some(number)) => format!("driver Mesa {number}"),
-        _ => gl.opengl(),
-    };
-    format!("{name}, {driver}")
-}
 
 /// Number and length of the runs that count: `3 runs of 300 frames after 60 of warm-up`.
 pub fn runs(report: &Report) -> String {
@@ -117,19 +98,6 @@ mod tests {
         assert_eq!(runs(&report), "1 run of 7 frames after 1.5 s of warm-up");
         report.runs[0].valid = false;
         assert_eq!(runs(&report), "0 of 1 run of 300 frames after 1.5 s of warm-up");
-    }
-
-    #[test]
-    fn what_drew_is_told_without_its_bus_and_compiler() {
-        let of = |renderer: &str, version: &str| {
-            gpu(&DeviceInfo { renderer: renderer.into(), version: version.into(), ..DeviceInfo::default() })
-        };
-        assert_eq!(of("NVIDIA H200/PCIe/SSE2", "4.5.0 NVIDIA 580.159.04"), "NVIDIA H200, driver 580.159.04");
-        let mesa = "4.5 (Core Profile) Mesa 22.3.6";
-        assert_eq!(of("llvmpipe (LLVM 15.0.6, 256 bits)", mesa), "llvmpipe, driver Mesa 22.3.6");
-        let intel = of("Mesa Intel(R) UHD Graphics 620 (KBL GT2)", "4.6 (Core Profile) Mesa 23.1.0-devel (git-1)");
-        assert_eq!(intel, "Mesa Intel(R) UHD Graphics 620, driver Mesa 23.1.0-devel");
-        assert_eq!(of("ANGLE (Intel, a card)", "3.3.0"), "ANGLE (Intel, a card), OpenGL 3.3.0");
     }
 
     #[test]

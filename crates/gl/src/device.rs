@@ -49,11 +49,47 @@ impl DeviceInfo {
         let name = if self.version.starts_with("OpenGL") { "" } else { "OpenGL " };
         format!("{name}{}", self.version)
     }
+
+    /// Renderer and driver, in a few words: `NVIDIA H200, driver 580.159.04`, `llvmpipe, driver Mesa 22.3.6`.
+    pub fn brief(&self) -> String {
+        let (renderer, version) = (self.renderer.as_str(), self.version.as_str());
+        // The rest of the name is the bus and the compiler; ANGLE has the whole name in its brackets.
+        let name = match renderer.starts_with("ANGLE (") {
+            true => renderer,
+            false => renderer.split("/PCIe").next().unwrap_or_default().split(" (").next().unwrap_or_default(),
+        };
+        let number_after = |maker: &str| version.split_once(maker)?.1.split_whitespace().next();
+        let driver = match (number_after("NVIDIA "), number_after("Mesa ")) {
+            (Some(number), _) => format!("driver {number}"),
+            (_, Some(number)) => format!("driver Mesa {number}"),
+            _ => self.opengl(),
+        };
+        format!("{name}, {driver}")
+    }
 }
 
 impl std::fmt::Display for DeviceInfo {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let robust = if self.robust { ", robust" } else { "" };
         write!(f, "{}, {} ({}{robust})", self.renderer, self.opengl(), self.context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_drew_is_told_without_its_bus_and_compiler() {
+        let of = |renderer: &str, version: &str| {
+            DeviceInfo { renderer: renderer.into(), version: version.into(), ..DeviceInfo::default() }.brief()
+        };
+        assert_eq!(of("NVIDIA H200/PCIe/SSE2", "4.5.0 NVIDIA 580.159.04"), "NVIDIA H200, driver 580.159.04");
+        let mesa = "4.5 (Core Profile) Mesa 22.3.6";
+        assert_eq!(of("llvmpipe (LLVM 15.0.6, 256 bits)", mesa), "llvmpipe, driver Mesa 22.3.6");
+        let intel = of("Mesa Intel(R) UHD Graphics 620 (KBL GT2)", "4.6 (Core Profile) Mesa 23.1.0-devel (git-1)");
+        assert_eq!(intel, "Mesa Intel(R) UHD Graphics 620, driver Mesa 23.1.0-devel");
+        assert_eq!(of("ANGLE (Intel, a card)", "3.3.0"), "ANGLE (Intel, a card), OpenGL 3.3.0");
+        assert_eq!(of("V3D 4.2", "OpenGL ES 3.1 build 1"), "V3D 4.2, OpenGL ES 3.1 build 1");
     }
 }

@@ -9,7 +9,6 @@ use crate::html::charts::{SIDES, cumulatives, histograms, precise, runs_of_all};
 use crate::html::plot::Px;
 use crate::html::{document, facts, heading, legend, or_dash, tile, warnings};
 use crate::report::{Report, SUMMARISED};
-use crate::words;
 
 /// One of the results.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +47,7 @@ pub fn page(sides: &[Side<'_>], comparisons: &[Comparison]) -> String {
                     p {
                         b { (side.name) } ": "
                         @if let Some(label) = label { (label) ", " }
-                        (side.path.display()) ", " (side.report.when) ", " (words::gpu(&side.report.gl))
+                        (side.path.display()) ", " (side.report.when) ", " (side.report.gl.brief())
                         @if i == 0 && sides.len() > 2 { ", with which the others are compared" }
                         "."
                     }

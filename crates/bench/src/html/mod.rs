@@ -33,7 +33,7 @@ pub fn page(report: &Report, runs: &[MeasuredRun], picture: Option<&ScenePicture
         Some(label) => format!("{label}: Pelagic benchmark"),
         None => format!("Pelagic benchmark: {}", s.scene),
     };
-    let title = format!("{what} on {}", words::gpu(&report.gl));
+    let title = format!("{what} on {}", report.gl.brief());
     document(
         &title,
         &html! {

@@ -36,6 +36,7 @@ impl RunningDemo {
             lines.push(messages.format("frame-slow-motion", &[("percent", number(100.0 * speed))]));
         }
         if let Some(stage) = &self.stage {
+            lines.push(stage.screen().device().brief());
             match self.history.gpu_median() {
                 Some(gpu) => lines.push(messages.format("frame-gpu", &[("ms", number(gpu))])),
                 None if stage.screen().device().software => {

@@ -199,12 +199,11 @@ fn wrap(
         Err(_) => std::ptr::null(),
     };
     // SAFETY: a context is current on this thread, and the loader is its display's.
+    let made = |load: &mut dyn FnMut(&str) -> *const c_void| unsafe { glow::Context::from_loader_function(load) };
     let gl = guarded(|| {
-        Ok(unsafe {
-            match dialect {
-                Dialect::Core330 => glow::Context::from_loader_function(with_core_queries(load)),
-                Dialect::Es300 => glow::Context::from_loader_function(load),
-            }
+        Ok(match dialect {
+            Dialect::Core330 => made(&mut with_core_queries(load)),
+            Dialect::Es300 => made(&mut { load }),
         })
     })?;
     let found = (gl.version().major, gl.version().minor);
