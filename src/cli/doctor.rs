@@ -64,6 +64,7 @@ pub fn run(_: DoctorArgs) -> Result<(), CliError> {
     page.line("pelagic", build_info::LONG_VERSION);
     machine(&mut page);
     display(&mut page);
+    installations(&mut page);
     folders(&mut page);
     let found = driver(&mut page).inspect_err(|_| page.line("OpenGL", "none"));
     let drawn = found.and_then(|()| self_test(&mut page).inspect_err(|_| page.line("self-test", "failed")));
@@ -108,6 +109,22 @@ fn display(page: &mut Page) {
     page.line("language", &format!("{:?}, by the system", language(None, &Preferences::default())));
 }
 
+/// This program, and others of its name that a terminal would start instead.
+fn installations(page: &mut Page) {
+    let Ok(this) = std::env::current_exe() else { return };
+    page.line("program", &from_home(&this));
+    let this = fs::canonicalize(&this).unwrap_or(this);
+    let name = format!("{}{}", build_info::NAME, std::env::consts::EXE_SUFFIX);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut seen = vec![this];
+    for other in std::env::split_paths(&path).filter_map(|folder| fs::canonicalize(folder.join(&name)).ok()) {
+        if !seen.contains(&other) {
+            page.line("", &format!("another one on the PATH: {}", from_home(&other)));
+            seen.push(other);
+        }
+    }
+}
+
 fn folders(page: &mut Page) {
     let state = |path: &Path| match fs::metadata(path) {
         Ok(_) => "there",
@@ -128,7 +145,7 @@ fn folders(page: &mut Page) {
 /// A path without the name of the user, who pastes it where others read.
 fn from_home(path: &Path) -> String {
     match std::env::home_dir().and_then(|home| Some(path.strip_prefix(home).ok()?.to_owned())) {
-        Some(below) => format!("~/{}", below.display()),
+        Some(below) => Path::new("~").join(below).display().to_string(),
         None => path.display().to_string(),
     }
 }

@@ -10,8 +10,8 @@ use ::demo::input::{HELP, KeyGroup};
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use platform::interrupt;
 use platform::stderr::say;
+use platform::{console, interrupt};
 use shell::messages::{Language, Messages};
 
 mod args;
@@ -109,6 +109,7 @@ pub fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             say(&format!("pelagic: {error}"));
+            console::hold_own();
             ExitCode::from(error.code())
         }
     }

@@ -1,5 +1,5 @@
-//! Interface to the machine: OpenGL contexts with and without a window, Ctrl-C, standard error, the clock, and the
-//! user's folders.
+//! Interface to the machine: OpenGL contexts with and without a window, Ctrl-C, standard error and the console, the
+//! clock, and the user's folders.
 //!
 //! A [`context::Context`] is current on the thread that made it. Nothing here knows a scene. In a browser, which has
 //! neither processes nor folders, only the clock, the errors and the choice of folders are left.
@@ -15,6 +15,7 @@
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests write files"))]
 
 pub mod clock;
+pub mod console;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod context;
 pub mod context_error;

@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 
-use crate::{root, text};
+use crate::{System, root, text};
 
 /// A crate from elsewhere.
 #[derive(Clone, Debug)]
@@ -64,12 +64,12 @@ struct Kind {
     kind: Option<String>,
 }
 
-/// The crates from elsewhere that the program is linked with on this machine, by name.
+/// The crates from elsewhere that the program is linked with on a system, by name.
 ///
 /// # Errors
 /// If Cargo cannot tell.
-pub fn of_program() -> Result<Vec<Crate>> {
-    let Metadata { packages, resolve } = metadata()?;
+pub fn of_program(system: System) -> Result<Vec<Crate>> {
+    let Metadata { packages, resolve } = metadata(system)?;
     let sums = checksums()?;
     let linked_with: BTreeMap<&str, &Node> = resolve.nodes.iter().map(|node| (node.id.as_str(), node)).collect();
     let program =
@@ -98,11 +98,10 @@ pub fn of_program() -> Result<Vec<Crate>> {
     Ok(crates)
 }
 
-fn metadata() -> Result<Metadata> {
+fn metadata(system: System) -> Result<Metadata> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let host = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
     let told = Command::new(cargo)
-        .args(["metadata", "--format-version=1", "--locked", "--filter-platform", &host])
+        .args(["metadata", "--format-version=1", "--locked", "--filter-platform", &system.triple()])
         .current_dir(root())
         .output()
         .context("cargo metadata")?;

@@ -94,7 +94,7 @@ fn control(data: &Tree, program: &Program, release: &Release) -> Result<Vec<u8>>
           and fog come from one wave field and one measured water type. It loads\n \
           MilkShape 3D, glTF and GoldSrc models, records films and measures frame times.\n",
         release.version,
-        arch(program.arch),
+        arch(std::env::consts::ARCH),
         libraries.join(", "),
     )
     .into_bytes())

@@ -1,11 +1,14 @@
-//! Pelagic packed for people who do not build it: an archive to unpack anywhere and a package for Debian and Ubuntu. A tool
-//! of the project, no part of the program.
+//! Pelagic packed for people who do not build it: for Linux, Windows and browsers. A tool of the project, no part of the
+//! program.
 //!
 //! ```text
-//! pelagic-VERSION-linux-ARCH.tar.xz    pelagic, share/..., texts: unpack it and run ./pelagic
-//! pelagic_VERSION_ARCH.deb             the same under /usr
-//! pelagic-VERSION.cdx.json             every crate in it, as CycloneDX
-//! SHA256SUMS                           of all of these
+//! pelagic-VERSION-linux-ARCH.tar.xz      pelagic, share/..., texts: unpack it and run ./pelagic
+//! pelagic-VERSION-linux-ARCH.run         the same as one file that unpacks itself
+//! pelagic_VERSION_ARCH.deb               the same under /usr
+//! pelagic-VERSION-windows-x86_64.zip     pelagic.exe, texts
+//! pelagic-VERSION-web.zip                the page for browsers, texts
+//! pelagic-VERSION-SYSTEM.cdx.json        every crate in it, as CycloneDX
+//! SHA256SUMS                             of all of these
 //! ```
 //!
 //! Equal input gives equal bytes: times are those of the commit, owners are root, names are sorted.
@@ -15,10 +18,14 @@ mod crates;
 mod deb;
 mod icon;
 mod notices;
+pub mod page;
 pub mod program;
 mod sbom;
+mod self_extracting;
+mod system;
 mod texts;
 mod tree;
+mod windows;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -31,6 +38,7 @@ use build_info::APP_ID;
 
 pub use archive::Archive;
 pub use program::Program;
+pub use system::System;
 pub use tree::{Entry, Tree};
 
 /// The project's folder.
@@ -49,20 +57,26 @@ pub struct Release {
     pub url: Option<String>,
 }
 
-/// Packs a program into `out`; returns the files written.
+/// A part of a release, built.
+#[derive(Clone, Debug)]
+pub enum Part {
+    /// The program for Linux.
+    Linux(Program),
+    /// The program for Windows.
+    Windows(Program),
+    /// The page for browsers: its files.
+    Web(Vec<Entry>),
+}
+
+/// Packs parts of a release into `out`; returns the files written.
 ///
 /// # Errors
 /// If a file cannot be read or written, or Cargo cannot tell the dependencies.
-pub fn pack(program: &Program, release: &Release, out: &Path) -> Result<Vec<PathBuf>> {
-    let crates = crates::of_program().context("the crates of the program")?;
-    let tree = tree::of_program(program, release, &crates)?;
-    let version = &release.version;
-    let folder = format!("pelagic-{version}-linux-{}", program.arch);
-    let made = [
-        (format!("{folder}.tar.xz"), archive::tar_xz(&tree.unpacked_as(&folder), release.time_s)?),
-        (format!("pelagic_{version}_{}.deb", deb::arch(program.arch)), deb::package(&tree, program, release)?),
-        (format!("pelagic-{version}.cdx.json"), sbom::of(&crates, release)?),
-    ];
+pub fn pack(parts: &[Part], release: &Release, out: &Path) -> Result<Vec<PathBuf>> {
+    let mut made = Vec::new();
+    for part in parts {
+        made.extend(packages(part, release)?);
+    }
     fs::create_dir_all(out).with_context(|| format!("{} cannot be made", out.display()))?;
     let mut paths = Vec::new();
     let mut sums = String::new();
@@ -72,6 +86,41 @@ pub fn pack(program: &Program, release: &Release, out: &Path) -> Result<Vec<Path
     }
     paths.push(write(out, "SHA256SUMS", sums.as_bytes())?);
     Ok(paths)
+}
+
+/// Names and bytes of the packages of a part.
+fn packages(part: &Part, release: &Release) -> Result<Vec<(String, Archive)>> {
+    let Release { version, time_s, .. } = release;
+    let system = match part {
+        Part::Linux(_) => System::Linux,
+        Part::Windows(_) => System::Windows,
+        Part::Web(_) => System::Web,
+    };
+    let crates = crates::of_program(system).context("the crates of the program")?;
+    let folder = format!("pelagic-{version}-{}", system.name());
+    let mut made = match part {
+        Part::Linux(program) => {
+            let tree = tree::of_program(program, release, &crates)?;
+            let archive = archive::tar_xz(&tree.unpacked_as(&folder), *time_s)?;
+            let package = format!("pelagic_{version}_{}.deb", deb::arch(std::env::consts::ARCH));
+            vec![
+                (format!("{folder}.run"), self_extracting::of(&archive, release)?),
+                (format!("{folder}.tar.xz"), archive),
+                (package, deb::package(&tree, program, release)?),
+            ]
+        }
+        Part::Windows(Program(bytes)) => {
+            let program = Entry { path: "pelagic.exe".into(), bytes: bytes.clone(), is_program: true };
+            let tree = tree::unpacked(vec![program], &folder, &crates)?;
+            vec![(format!("{folder}.zip"), archive::zip(&tree, *time_s)?)]
+        }
+        Part::Web(page) => {
+            let tree = tree::unpacked(page.clone(), &folder, &crates)?;
+            vec![(format!("{folder}.zip"), archive::zip(&tree, *time_s)?)]
+        }
+    };
+    made.push((format!("{folder}.cdx.json"), sbom::of(&crates, release)?));
+    Ok(made)
 }
 
 fn write(folder: &Path, name: &str, bytes: &[u8]) -> Result<PathBuf> {

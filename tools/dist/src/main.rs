@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Parser;
-use dist::{Program, pack, program, root};
+use dist::{Part, Program, System, pack, page, program, root};
 
 /// Pelagic's packages.
 #[derive(Parser)]
@@ -15,7 +15,10 @@ struct Arguments {
     /// Where they go
     #[arg(short, long, value_name = "DIR", default_value = "out/dist")]
     out: PathBuf,
-    /// Pack this program instead of building one
+    /// Systems to pack it for
+    #[arg(long, value_delimiter = ',', default_value = "linux,windows,web")]
+    systems: Vec<System>,
+    /// Pack this program for Linux instead of building one
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
     /// Web address of the project, for the package's texts
@@ -25,8 +28,16 @@ struct Arguments {
 
 fn run(arguments: Arguments) -> Result<()> {
     let release = program::release(arguments.url)?;
-    let program = arguments.program.as_deref().map_or_else(program::build, Program::read)?;
-    for path in pack(&program, &release, &root().join(&arguments.out))? {
+    let part = |system: &System| {
+        Ok(match (system, &arguments.program) {
+            (System::Linux, Some(file)) => Part::Linux(Program::read(file)?),
+            (System::Linux, None) => Part::Linux(program::build(System::Linux)?),
+            (System::Windows, _) => Part::Windows(program::build(System::Windows)?),
+            (System::Web, _) => Part::Web(page::build()?),
+        })
+    };
+    let parts = arguments.systems.iter().map(part).collect::<Result<Vec<_>>>()?;
+    for path in pack(&parts, &release, &root().join(&arguments.out))? {
         let size = std::fs::metadata(&path)?.len() as f64 / 1e6;
         println!("{size:6.1} MB  {}", path.canonicalize()?.display());
     }

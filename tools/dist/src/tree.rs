@@ -41,13 +41,29 @@ impl Tree {
     }
 }
 
-/// All files of the program's package.
+/// Texts that come with every package.
+const TEXTS: [&str; 5] = ["README.md", "README.zh-CN.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"];
+
+/// Files of a package that is only unpacked: the program or the page, texts and notices in one folder.
+///
+/// # Errors
+/// If a text cannot be read.
+pub fn unpacked(parts: Vec<Entry>, folder: &str, crates: &[Crate]) -> Result<Tree> {
+    let mut tree = Tree(parts);
+    for name in TEXTS {
+        tree.add(name, text(name)?);
+    }
+    tree.add("NOTICES.txt", notices::of(crates)?);
+    Ok(tree.moved(|path| format!("{folder}/{path}")))
+}
+
+/// All files of the program's package for Linux.
 ///
 /// # Errors
 /// If one cannot be read or made.
 pub fn of_program(program: &Program, release: &Release, crates: &[Crate]) -> Result<Tree> {
     let mut tree = Tree::default();
-    tree.0.push(Entry { path: "bin/pelagic".into(), bytes: program.bytes.clone(), is_program: true });
+    tree.0.push(Entry { path: "bin/pelagic".into(), bytes: program.0.clone(), is_program: true });
     tree.add(
         format!("share/applications/{APP_ID}.desktop"),
         text("tools/dist/files/pelagic.desktop")?.replace("@ID@", APP_ID),
@@ -61,7 +77,7 @@ pub fn of_program(program: &Program, release: &Release, crates: &[Crate]) -> Res
     for (path, bytes) in texts::manual_pages(release)?.into_iter().chain(texts::completions()) {
         tree.add(path, bytes);
     }
-    for name in ["README.md", "README.zh-CN.md", "CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT"] {
+    for name in TEXTS {
         tree.add(format!("share/doc/pelagic/{name}"), text(name)?);
     }
     tree.add("share/doc/pelagic/NOTICES.txt", notices::of(crates)?);

@@ -7,16 +7,22 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use dist::{Program, Release, pack};
+use dist::{Entry, Part, Program, Release, pack};
 use lzma_rust2::XzReader;
 
 /// A program that asks for two versions of glibc.
-const STAND_IN: &[u8] = b"#!/bin/sh\necho swims\n\0GLIBC_2.17\0GLIBC_2.34\0GLIBC_2.4\0";
+const STAND_IN: &[u8] = b"#!/bin/sh\necho swims\nexit\n\0GLIBC_2.17\0GLIBC_2.34\0GLIBC_2.4\0";
 
 fn packed(out: &Path, url: Option<&str>) -> Vec<PathBuf> {
-    let program = Program { bytes: STAND_IN.to_vec(), arch: "x86_64" };
+    let program = || Program(STAND_IN.to_vec());
+    let page = |path: &str| Entry { path: path.into(), bytes: b"<p>".repeat(1000), is_program: false };
+    let parts = [
+        Part::Linux(program()),
+        Part::Windows(program()),
+        Part::Web(vec![page("index.html"), page("page-1/pelagic.js")]),
+    ];
     let release = Release { version: "1.2.3".into(), time_s: 1_764_400_000, url: url.map(str::to_owned) };
-    pack(&program, &release, out).expect("packed")
+    pack(&parts, &release, out).expect("packed")
 }
 
 /// Mode and content of each file in a tar archive.
@@ -85,7 +91,7 @@ fn an_archive_holds_the_program_and_all_that_a_desktop_shows() {
 fn every_crate_is_listed_with_its_licence_and_its_checksum() {
     let folder = tempfile::tempdir().unwrap();
     packed(folder.path(), None);
-    let list = fs::read(folder.path().join("pelagic-1.2.3.cdx.json")).unwrap();
+    let list = fs::read(folder.path().join("pelagic-1.2.3-linux-x86_64.cdx.json")).unwrap();
     let list: serde_json::Value = serde_json::from_slice(&list).unwrap();
     assert_eq!((&list["bomFormat"], &list["specVersion"]), (&"CycloneDX".into(), &"1.5".into()));
     let crates = list["components"].as_array().unwrap();
@@ -97,13 +103,18 @@ fn every_crate_is_listed_with_its_licence_and_its_checksum() {
     let named = |name: &str| crates.iter().any(|one| one["name"] == name);
     assert!(named("glow") && named("winit") && !named("pelagic-ms3d"));
     assert!(!named("criterion") && !named("webp-rust"), "neither tests' nor the build's");
+    assert!(named("x11-dl") && !named("windows-sys") && !named("wasm-bindgen"), "this system's alone");
+    for (system, own) in [("windows-x86_64", "windows-sys"), ("web", "wasm-bindgen")] {
+        let list = fs::read_to_string(folder.path().join(format!("pelagic-1.2.3-{system}.cdx.json"))).unwrap();
+        assert!(list.contains(&format!("\"{own}\"")) && !list.contains("\"x11-dl\""), "{system}");
+    }
 }
 
 #[test]
 fn equal_input_gives_equal_bytes_and_the_sums_are_theirs() {
     let [one, other] = [(); 2].map(|()| tempfile::tempdir().unwrap());
     let (first, second) = (packed(one.path(), None), packed(other.path(), None));
-    assert_eq!(first.len(), 4);
+    assert_eq!(first.len(), 9);
     for (a, b) in first.iter().zip(&second) {
         assert!(fs::read(a).unwrap() == fs::read(b).unwrap(), "{}", a.display());
     }
@@ -114,7 +125,58 @@ fn equal_input_gives_equal_bytes_and_the_sums_are_theirs() {
         .ok()
         .map(|told| (told.status.success(), String::from_utf8_lossy(&told.stdout).into_owned()))
     {
-        assert!(good && said.lines().count() == 3, "{said}");
+        assert!(good && said.lines().count() == 8, "{said}");
+    }
+}
+
+/// A start of the file that unpacks itself: whether it ended well, and what it said.
+fn started(file: &Path, cache: &Path, temporary: &Path) -> (bool, String) {
+    let mut start = Command::new("sh");
+    start.arg(file).env("XDG_CACHE_HOME", cache).env("TMPDIR", temporary);
+    let told = start.output().unwrap();
+    (told.status.success(), String::from_utf8_lossy(&[told.stdout, told.stderr].concat()).into_owned())
+}
+
+#[test]
+fn a_file_unpacks_itself_once_wherever_it_can_and_starts() {
+    let folder = tempfile::tempdir().unwrap();
+    packed(folder.path(), None);
+    let (file, nowhere) = (folder.path().join("pelagic-1.2.3-linux-x86_64.run"), Path::new("/dev/null/nowhere"));
+    let (cache, temporary) = (folder.path().join("a cache"), folder.path().join("temporary"));
+    for _ in 0..2 {
+        assert_eq!(started(&file, &cache, nowhere), (true, "swims\n".into()));
+    }
+    let unpacked = fs::read_dir(cache.join("pelagic/app")).unwrap();
+    assert_eq!(unpacked.count(), 1, "and nothing half done");
+    assert_eq!(started(&file, nowhere, &temporary), (true, "swims\n".into()));
+    let (good, said) = started(&file, nowhere, nowhere);
+    assert!(!good && said.contains("set XDG_CACHE_HOME"), "{said}");
+
+    let mut bytes = fs::read(&file).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&file, bytes).unwrap();
+    let other = folder.path().join("other");
+    let (good, said) = started(&file, &other, nowhere);
+    assert!(!good && said.contains("damaged"), "{said}");
+    assert_eq!(fs::read_dir(other.join("pelagic/app")).unwrap().count(), 0);
+}
+
+#[test]
+fn archives_for_windows_and_browsers_are_read_by_others() {
+    let folder = tempfile::tempdir().unwrap();
+    packed(folder.path(), None);
+    for (system, file) in [("windows-x86_64", "pelagic.exe"), ("web", "page-1/pelagic.js")] {
+        let name = format!("pelagic-1.2.3-{system}");
+        let path = folder.path().join(format!("{name}.zip"));
+        let mut zip = zip::ZipArchive::new(fs::File::open(&path).unwrap()).unwrap();
+        for part in [file, "README.md", "LICENSE-MIT", "NOTICES.txt"] {
+            assert!(zip.by_name(&format!("{name}/{part}")).is_ok(), "no {part}");
+        }
+        for (reader, arguments) in [("unzip", &["-tq"][..]), ("python3", &["-m", "zipfile", "-t"])] {
+            if let Some((good, said)) = checked(reader, arguments, &path) {
+                assert!(good, "{reader}: {said}");
+            }
+        }
     }
 }
 

@@ -16,6 +16,7 @@ use winit::window::WindowAttributes;
 
 use super::search::{Search, best_config, on, surface_of, template};
 use super::{Context, Events, dialects, guarded, raw_handle};
+use crate::console;
 use crate::context_error::ContextError;
 
 /// Window that nobody sees: WGL draws with none of its own.
@@ -71,6 +72,7 @@ pub(super) fn windowed(
         let handle = raw_handle(&window).map_err(refused)?;
         if let Some((mut context, surface)) = in_handle(handle, window.inner_size().into(), dialect, search) {
             context.show_in(window, surface);
+            console::close_own();
             return Ok(context);
         }
     }
