@@ -44,17 +44,20 @@ window() { row "window: $1" "$2" - "${@:3}" "$program" --scene reef --size 160x9
 
 printf '%-52s %4s %4s   %-7s %-7s\n' "" want exit picture "as plain"
 shot "plain" 0 yes env
-shot "OpenGL 2.1" 3 - env MESA_GL_VERSION_OVERRIDE=2.1 MESA_GLSL_VERSION_OVERRIDE=120
-shot "OpenGL 3.2" 3 - env MESA_GL_VERSION_OVERRIDE=3.2 MESA_GLSL_VERSION_OVERRIDE=150
+# Less than OpenGL 3.3: OpenGL ES takes its place.
+shot "OpenGL 2.1" 0 yes env MESA_GL_VERSION_OVERRIDE=2.1 MESA_GLSL_VERSION_OVERRIDE=120
+shot "OpenGL 3.1, ES 3.0" 0 yes env MESA_GL_VERSION_OVERRIDE=3.1 MESA_GLES_VERSION_OVERRIDE=3.0
+shot "OpenGL 3.2, ES 2.0" 3 - env MESA_GL_VERSION_OVERRIDE=3.2 MESA_GLES_VERSION_OVERRIDE=2.0
+shot "OpenGL ES asked for" 0 yes env PELAGIC_OPENGL=es
 shot "OpenGL 3.3" 0 yes env MESA_GL_VERSION_OVERRIDE=3.3 MESA_GLSL_VERSION_OVERRIDE=330
 shot "OpenGL 4.6" 0 yes env MESA_GL_VERSION_OVERRIDE=4.6 MESA_GLSL_VERSION_OVERRIDE=460
 for missing in GL_KHR_debug "GL_KHR_robustness GL_ARB_robustness" "GL_ARB_buffer_storage GL_ARB_direct_state_access" \
     "GL_ARB_texture_storage GL_ARB_get_program_binary" "GL_ARB_clip_control GL_ARB_texture_view"; do
     shot "without ${missing// /, }" 0 yes env MESA_EXTENSION_OVERRIDE="-${missing// / -}"
 done
-# Parts of OpenGL 3.3: without them Mesa offers less.
+# Parts of OpenGL 3.3, the last two of ES 3.0 too: without them Mesa offers less.
 for missing in GL_ARB_timer_query GL_ARB_seamless_cube_map GL_ARB_sync; do
-    shot "without $missing" 3 - env MESA_EXTENSION_OVERRIDE="-$missing"
+    shot "without $missing" 0 yes env MESA_EXTENSION_OVERRIDE="-$missing"
 done
 shot "without GL_EXT_texture_filter_anisotropic" 0 any env \
     MESA_EXTENSION_OVERRIDE="-GL_EXT_texture_filter_anisotropic -GL_ARB_texture_filter_anisotropic"
@@ -78,7 +81,8 @@ if command -v Xvfb >/dev/null; then
     DISPLAY=:$(cat display)
     export DISPLAY
     window "plain" 0 env
-    window "OpenGL 3.2" 3 env MESA_GL_VERSION_OVERRIDE=3.2 MESA_GLSL_VERSION_OVERRIDE=150
+    window "OpenGL 3.1, ES 3.0" 0 env MESA_GL_VERSION_OVERRIDE=3.1 MESA_GLES_VERSION_OVERRIDE=3.0
+    window "OpenGL 3.2, ES 2.0" 3 env MESA_GL_VERSION_OVERRIDE=3.2 MESA_GLES_VERSION_OVERRIDE=2.0
     window "OpenGL 3.3" 0 env MESA_GL_VERSION_OVERRIDE=3.3 MESA_GLSL_VERSION_OVERRIDE=330
     window "OpenGL 4.6" 0 env MESA_GL_VERSION_OVERRIDE=4.6 MESA_GLSL_VERSION_OVERRIDE=460
     window "without GL_KHR_debug, GL_KHR_robustness" 0 env MESA_EXTENSION_OVERRIDE="-GL_KHR_debug -GL_KHR_robustness"

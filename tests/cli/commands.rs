@@ -41,7 +41,7 @@ fn is_empty(folder: &Path) -> bool {
 
 const NO_EGL: [(&str, &str); 1] = [("__EGL_VENDOR_LIBRARY_DIRS", "/nonexistent")];
 const NO_DRIVER: [(&str, &str); 1] = [("LIBGL_DRIVERS_PATH", "/nonexistent")];
-const OLD: [(&str, &str); 1] = [("MESA_GL_VERSION_OVERRIDE", "3.2")];
+const OLD: [(&str, &str); 2] = [("MESA_GL_VERSION_OVERRIDE", "3.2"), ("MESA_GLES_VERSION_OVERRIDE", "2.0")];
 
 fn without_a_display_it_says_what_to_do_and_is_3() {
     let folder = tempfile::tempdir().expect("a folder");

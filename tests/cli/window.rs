@@ -456,7 +456,7 @@ fn without_egl_it_uses_glx_and_without_glx_egl() {
 fn an_old_opengl_is_three_sentences_and_3() {
     let screen = Screen::start(&[]);
     let folder = tempfile::tempdir().expect("a folder");
-    let old = [("MESA_GL_VERSION_OVERRIDE", "3.2")];
+    let old = [("MESA_GL_VERSION_OVERRIDE", "3.2"), ("MESA_GLES_VERSION_OVERRIDE", "2.0")];
     let mut program = Program::start(&screen, folder.path(), &["--frames", "3"], &old);
     assert_eq!(program.end().code(), Some(3), "{}", program.said());
     for text in ["too old", "OpenGL 3.3 core is needed", "LIBGL_ALWAYS_SOFTWARE=1", "OpenGL 3.3 core, robust: "] {

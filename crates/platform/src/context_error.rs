@@ -158,11 +158,11 @@ impl fmt::Display for ContextError {
             Self::OldOpenGl { found, attempts } => {
                 let (offered, known) = match found {
                     Some(device) => {
-                        (format!("{} on {}", device.opengl(), device.renderer), troubles::of(device).into_iter().next())
+                        (format!("{} on {}", device.opengl(), device.renderer), troubles::remedy_of_old(device))
                     }
                     None => ("less, without saying what".into(), None),
                 };
-                let remedy = known.as_ref().map_or(UPDATE, |trouble| trouble.r#do.trim_end_matches('.'));
+                let remedy = known.as_ref().map_or(UPDATE, |remedy| remedy.trim_end_matches('.'));
                 write!(
                     f,
                     "this machine's OpenGL is too old. OpenGL 3.3 core or OpenGL ES 3.0 is needed, and the driver offers \

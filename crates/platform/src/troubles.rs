@@ -15,6 +15,9 @@ pub struct Trouble {
     renderer: String,
     #[serde(default)]
     version: String,
+    /// Whether the remedy is for a driver that offers too little OpenGL to draw at all.
+    #[serde(default)]
+    helps_too_old: bool,
     /// Fault or limit of the driver, without a full stop.
     pub is: String,
     /// Remedy, in whole sentences.
@@ -41,6 +44,11 @@ pub fn of(device: &DeviceInfo) -> Vec<Trouble> {
     let mut all = all();
     all.retain(|trouble| trouble.concerns(device));
     all
+}
+
+/// Remedy for a driver that offers too little OpenGL, in whole sentences.
+pub fn remedy_of_old(device: &DeviceInfo) -> Option<String> {
+    of(device).into_iter().find(|trouble| trouble.helps_too_old).map(|trouble| trouble.r#do)
 }
 
 fn all() -> Vec<Trouble> {
@@ -75,6 +83,9 @@ mod tests {
         assert_eq!(old.len(), 2, "{old:?}");
         assert_eq!(of(device("Mesa", "llvmpipe (LLVM 19)", "4.5 (Core Profile) Mesa 25.0.1")).len(), 1);
         assert!(of(device("Broadcom", "V3D 4.2", "3.1 Mesa 23.2.1"))[0].contains("Raspberry Pi"));
+        assert_eq!(remedy_of_old(&device("Mesa/X.org", "llvmpipe", "3.2 (Core Profile) Mesa 22.3.6")), None);
+        let ironlake = remedy_of_old(&device("Intel", "Mesa DRI Intel(R) Ironlake Mobile", "2.1 Mesa 20.0.8"));
+        assert!(ironlake.is_some_and(|remedy| remedy.contains("LIBGL_ALWAYS_SOFTWARE")));
         assert!(of(device("NVIDIA Corporation", "NVIDIA H200/PCIe/SSE2", "4.5.0 NVIDIA 580.159.04")).is_empty());
     }
 }
