@@ -7,8 +7,8 @@
 # make web     the page for browsers, into out/web: static files for any web server
 # make web-serve  the same, served on this machine: http://127.0.0.1:8017/       make web-serve PORT=9000
 # make test-web   drive the page in headless Chromium
-# make dist    packages for people who do not build: an archive and a Debian package, into out/dist
-#              (make dist DIST_ARGS="--url https://example.org/pelagic" names the project's address in them)
+# make dist    packages for people who do not build, for Linux, Windows and browsers, into out/dist (half an hour; make dist
+#              DIST_ARGS="--systems linux --url https://example.org/pelagic" makes a part, with the project's address in it)
 # make systems check that the program compiles for Windows and macOS; links and runs nothing there
 # make lint    formatting, clippy and documentation, warnings refused
 # make bench   measure runs, effects and a ladder of fish, off-screen, into out/bench; then the micro-benchmarks
@@ -35,7 +35,7 @@ TEST_ENV = LIBGL_ALWAYS_SOFTWARE=1 REQUIRE_GL=1 XDG_RUNTIME_DIR="$${XDG_RUNTIME_
 
 .PHONY: run test random soak drivers life web web-serve test-web dist systems lint bench fuzz assets pictures looks photograph guide \
 	monte-carlo \
-	packages-run packages-test packages-web packages-systems packages-pictures
+	packages-run packages-test packages-web packages-systems packages-dist packages-pictures
 
 # Where no window can be opened it says so and ends with 3.
 run: packages-run
@@ -83,7 +83,7 @@ test-web: packages-test packages-web
 	$(TEST_ENV) $(CARGO) test --locked --package pelagic-page --test browser -- --ignored --nocapture --test-threads 1
 
 # Built in target/dist, for the paths of this machine are left out of it.
-dist: packages-run
+dist: packages-dist
 	@$(CARGO) run --locked --quiet --package pelagic-dist -- $(DIST_ARGS)
 
 # With a target folder of its own: the compiler may be another.
@@ -145,5 +145,5 @@ guide:
 monte-carlo:
 	$(CARGO) test --locked --release --test cpu write_the_table -- --ignored
 
-packages-run packages-test packages-web packages-systems packages-pictures: packages-%:
+packages-run packages-test packages-web packages-systems packages-dist packages-pictures: packages-%:
 	@scripts/system-packages.sh $*

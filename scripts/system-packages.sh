@@ -5,6 +5,7 @@
 #   scripts/system-packages.sh test    the same, and a virtual X server
 #   scripts/system-packages.sh web     what builds the page for browsers: the coder of its pictures, and Rust where rustup has none
 #   scripts/system-packages.sh systems  Rust for Windows and macOS, where rustup has none
+#   scripts/system-packages.sh dist    what builds packages for Linux, Windows and browsers
 #   scripts/system-packages.sh pictures  libraries for OpenGL, and the coder of pictures
 #   scripts/system-packages.sh chromium  what drives that page in tests
 #
@@ -22,10 +23,14 @@ case "${1:-}" in
     run) ;;
     test) packages+=(xvfb); programs+=(Xvfb) ;;
     web) packages=(webp) libraries=() programs=(cwebp) targets=(wasm32-unknown-unknown) ;;
+    dist)
+        packages+=(webp gcc-mingw-w64-x86-64) programs=(cwebp x86_64-w64-mingw32-gcc)
+        targets=(x86_64-pc-windows-gnu wasm32-unknown-unknown)
+        ;;
     systems) packages=() libraries=() targets=(x86_64-pc-windows-gnu aarch64-apple-darwin) ;;
     pictures) packages+=(webp); programs+=(cwebp) ;;
     chromium) packages=(chromium) libraries=() programs=(chromium) ;;
-    *) echo "usage: $0 run|test|web|systems|pictures|chromium" >&2; exit 2 ;;
+    *) echo "usage: $0 run|test|web|systems|dist|pictures|chromium" >&2; exit 2 ;;
 esac
 
 stop() { printf 'make: %s\n' "$@" >&2; exit 1; }

@@ -98,7 +98,7 @@ const INSTALL: &str = "Install a driver (Debian, Ubuntu: apt install libegl1 lib
      mesa-libEGL mesa-dri-drivers), or try the software renderer with LIBGL_ALWAYS_SOFTWARE=1";
 #[cfg(windows)]
 const INSTALL: &str = "Install the newest driver of the graphics card's maker; in a virtual machine or over a remote \
-     desktop put Mesa's opengl32.dll beside pelagic.exe";
+     desktop put Mesa's opengl32.dll and libgallium_wgl.dll beside pelagic.exe";
 #[cfg(target_os = "macos")]
 const INSTALL: &str = "Update macOS; in a virtual machine give it an accelerated display";
 /// Remedy where a driver is too old, without a full stop.
