@@ -31,7 +31,7 @@ Examples:
 pub struct DoctorArgs {}
 
 /// Variables of the environment that choose a display, a driver or a language.
-const VARIABLES: [&str; 18] = [
+const VARIABLES: [&str; 20] = [
     "DISPLAY",
     "WAYLAND_DISPLAY",
     "XDG_SESSION_TYPE",
@@ -42,6 +42,8 @@ const VARIABLES: [&str; 18] = [
     "MESA_LOADER_DRIVER_OVERRIDE",
     "MESA_GL_VERSION_OVERRIDE",
     "DRI_PRIME",
+    "vblank_mode",
+    "__GL_SYNC_TO_VBLANK",
     "__NV_PRIME_RENDER_OFFLOAD",
     "__GLX_VENDOR_LIBRARY_NAME",
     "PELAGIC_EGL_DEVICE",
@@ -51,6 +53,10 @@ const VARIABLES: [&str; 18] = [
     "LC_ALL",
     "LANG",
 ];
+
+/// Word on an X server that another machine runs, or that forwards to one.
+const FAR_AWAY: &str = "answers over a network: each frame goes that way too.\n\
+     Draw where the screen is, or without a window: pelagic shot, pelagic record";
 
 /// Picture of the self-test: small, of a scene that has most of what others have.
 const TESTED: (&str, (u32, u32), f64) = ("reef", (192, 108), 0.5);
@@ -102,11 +108,17 @@ fn told(name: &str) -> Option<String> {
 
 fn display(page: &mut Page) {
     match context::event_loop() {
-        Ok(_) => page.line("display", "answers"),
+        Ok(_) => page.line("display", if is_far_away() { FAR_AWAY } else { "answers" }),
         Err(error) => page.line("display", &format!("none: {error}")),
     }
     // A preference for another language is told by the settings' file.
     page.line("language", &format!("{:?}, by the system", language(None, &Preferences::default())));
+}
+
+/// Whether the X server is reached over a network.
+fn is_far_away() -> bool {
+    let host = std::env::var("DISPLAY").ok().and_then(|display| Some(display.split_once(':')?.0.to_owned()));
+    host.is_some_and(|host| !host.is_empty() && host != "unix")
 }
 
 /// This program, and others of its name that a terminal would start instead.

@@ -35,17 +35,51 @@ pub struct Host {
 impl Host {
     /// Reads it from the system.
     pub fn now() -> Self {
-        let cpuinfo = read("/proc/cpuinfo").unwrap_or_default();
-        let meminfo = read("/proc/meminfo").unwrap_or_default();
+        let machine = Machine::now();
         Self {
             os: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
-            kernel: read("/proc/sys/kernel/osrelease").map(|text| text.trim().to_string()),
-            cpu: field(&cpuinfo, "model name").map(str::to_string),
+            kernel: machine.kernel,
+            cpu: machine.cpu,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
-            mem_mib: kib(&meminfo, "MemTotal").map(|kib| kib / 1024),
+            mem_mib: machine.memory.map(|bytes| bytes >> 20),
             load_average: read("/proc/loadavg").and_then(|text| text.split(' ').next()?.parse().ok()),
             governor: read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor").map(|text| text.trim().to_string()),
             on_battery: on_battery(),
+        }
+    }
+}
+
+/// Facts of the machine that each system tells in its own way. Memory in bytes.
+struct Machine {
+    kernel: Option<String>,
+    cpu: Option<String>,
+    memory: Option<u64>,
+    available: Option<u64>,
+}
+
+impl Machine {
+    #[cfg(not(any(windows, target_os = "macos")))]
+    fn now() -> Self {
+        let cpuinfo = read("/proc/cpuinfo").unwrap_or_default();
+        let meminfo = read("/proc/meminfo").unwrap_or_default();
+        Self {
+            kernel: read("/proc/sys/kernel/osrelease").map(|text| text.trim().to_string()),
+            cpu: field(&cpuinfo, "model name").map(str::to_string),
+            memory: kib(&meminfo, "MemTotal").map(|kib| kib << 10),
+            available: kib(&meminfo, "MemAvailable").map(|kib| kib << 10),
+        }
+    }
+
+    #[cfg(any(windows, target_os = "macos"))]
+    fn now() -> Self {
+        let mut system = sysinfo::System::new();
+        system.refresh_memory();
+        system.refresh_cpu_list(sysinfo::CpuRefreshKind::nothing());
+        Self {
+            kernel: sysinfo::System::kernel_version(),
+            cpu: system.cpus().first().map(|cpu| cpu.brand().trim().to_owned()).filter(|brand| !brand.is_empty()),
+            memory: Some(system.total_memory()),
+            available: Some(system.available_memory()),
         }
     }
 }
@@ -58,7 +92,7 @@ pub fn peak_memory_mib() -> Option<f64> {
 /// Memory that this process may still take without driving anything out: the system's available memory, or less where a
 /// control group has a limit. Unit: bytes.
 pub fn available_memory() -> Option<u64> {
-    let of_system = kib(&read("/proc/meminfo")?, "MemAvailable")? << 10;
+    let of_system = Machine::now().available?;
     let groups = read("/proc/self/cgroup").unwrap_or_default();
     Some(groups.lines().filter_map(|group| left_in_group(group, read)).fold(of_system, u64::min))
 }

@@ -14,6 +14,7 @@
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests write files"))]
 
 mod card;
+mod command;
 pub mod compare;
 mod csv;
 mod error;

@@ -1,7 +1,9 @@
-//! A report in twelve lines, for people.
+//! A report in twelve lines, for people, and one line to submit.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use crate::command::command;
 use crate::figure::fixed;
 use crate::ladder::Rung;
 use crate::passes::PassCosts;
@@ -56,7 +58,38 @@ fn write_table(text: &mut String, report: &Report) -> std::fmt::Result {
     for warning in &report.warnings {
         writeln!(text, "warning: {}", warning.text)?;
     }
-    Ok(())
+    write_submission(text, report)
+}
+
+/// Writes one line to paste where results are collected: figures with their spread, the command, and what was measured. A
+/// recording that nobody can repeat has none.
+fn write_submission(text: &mut String, report: &Report) -> std::fmt::Result {
+    let Report { app, gl, host, settings, summary, aborted, .. } = report;
+    let range = |name: &str| {
+        let value = |of: &BTreeMap<String, f64>| of.get(name).map(|value| fixed(*value, 2));
+        let (middle, lowest, highest) =
+            (value(&summary.median_of_runs)?, value(&summary.lowest)?, value(&summary.highest)?);
+        Some(format!("{middle} ms ({lowest} to {highest})"))
+    };
+    let is_whole = !report.runs.is_empty() && !aborted && !settings.live;
+    let Some(median) = range("median_ms").filter(|_| is_whole) else { return Ok(()) };
+    let p99 = range("p99_ms").map(|p99| format!(", 99 % {p99}")).unwrap_or_default();
+    let commit = app.commit.as_ref().map(|commit| format!(" {commit}")).unwrap_or_default();
+    let changed = if app.dirty == Some(true) { " with changes" } else { "" };
+    let cpu = host.cpu.as_deref().unwrap_or("processor unknown");
+    writeln!(
+        text,
+        "submit: median {median}{p99}, {} runs | {} | {} {}{commit}{changed} {} | {} | {cpu}, {} threads, {} | scene {}",
+        summary.valid_runs,
+        command(report),
+        app.name,
+        app.version,
+        app.profile,
+        gl.brief(),
+        host.threads,
+        host.os,
+        settings.scene_hash
+    )
 }
 
 fn write_runs(text: &mut String, report: &Report) -> std::fmt::Result {
@@ -157,13 +190,28 @@ mod tests {
     fn the_table_has_twelve_lines_before_notes_and_warnings() {
         let (report, _) = report_of(&[&[10.0; 300], &[20.0; 300], &[12.0; 300]]);
         let text = render(&report);
-        let lines: Vec<&str> = text.lines().filter(|l| !l.starts_with("note") && !l.starts_with("warning")).collect();
+        let is_row = |line: &&str| !["note", "warning", "submit"].iter().any(|begin| line.starts_with(begin));
+        let lines: Vec<&str> = text.lines().filter(is_row).collect();
         assert_eq!(lines.len(), 12, "{text}");
         let cells = |line: usize| lines[line][46..].split_whitespace().collect::<Vec<_>>();
         assert_eq!(cells(2), ["median", "run", "lowest", "highest", "varies"]);
         assert_eq!(cells(3)[..3], ["83.3", "50.0", "100.0"]);
         assert_eq!(cells(5), ["12.00", "10.00", "20.00", "37.8", "%"]);
         assert!(lines.iter().all(|line| line.chars().count() <= 120), "{text}");
+    }
+
+    #[test]
+    fn one_line_has_all_that_a_collection_of_results_needs() {
+        let (mut report, _) = report_of(&[&[10.0; 300], &[20.0; 300], &[12.0; 300]]);
+        let line = |report: &Report| render(report).lines().find(|l| l.starts_with("submit: ")).map(str::to_owned);
+        let told = line(&report).expect("it is there");
+        let begin =
+            "submit: median 12.00 ms (10.00 to 20.00), 99 % 12.00 ms (10.00 to 20.00), 3 runs | pelagic bench --scene ";
+        assert!(told.starts_with(begin) && told.ends_with(&report.settings.scene_hash), "{told}");
+        report.settings.live = true;
+        assert_eq!(line(&report), None, "nobody can repeat it");
+        (report.settings.live, report.aborted) = (false, true);
+        assert_eq!(line(&report), None);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! Tests that the page is whole, stands alone and survives odd input.
 
-use super::facts::command;
 use super::*;
 use crate::FrameEnd;
+use crate::command::command;
 use crate::ladder::{Rung, to_a_million};
 use crate::passes::{PassCost, PassCosts};
 use crate::report::tests::report_of;
