@@ -1,6 +1,6 @@
 //! Pictures for two eyes: what must be true of any pair.
 
-use pelagic::render::{Stereo, View};
+use pelagic::render::{Capture, Stereo, View};
 use pelagic::runtime::offscreen::Session;
 use pelagic::view::Camera;
 
@@ -112,9 +112,31 @@ fn things_are_shifted_by_their_distance_and_not_at_all_at_the_convergence() {
     assert_clean(&session);
 }
 
+fn a_headset_with_the_eyes_of_a_pair_sees_that_pair() {
+    let set = ["camera.stereo.interocular_m=0.064", "render.quality=high"];
+    let mut session = session(&options("reef", PAIR, &set));
+    session.set_stereo(Stereo::SideBySide).expect("set");
+    let camera = session.camera(None).expect("a first view");
+    let pair = linear(&mut session, camera, View::Final);
+    let eyes = Stereo::SideBySide.eyes(camera, session.frame.eyes);
+    // Pixels of a headset need not be square; these are.
+    session.frame.headset.eyes.extend(eyes.map(|eye| {
+        let (up, right) = ((0.5 * eye.fov_y).tan(), (0.5 * eye.fov_y).tan() * 64.0 / 36.0);
+        let (x, y) = (eye.off_axis.x, eye.off_axis.y);
+        eye.through_lens([-x - right, right - x], [-y - up, up - y])
+    }));
+    let Ok(Capture::Linear { rgb, .. }) = session.renderer.capture(&session.frame, View::Final, true) else {
+        panic!("no picture")
+    };
+    let off = pair.as_flattened().iter().zip(&rgb).map(|(a, b)| (a - b).abs() / (a.abs() + 0.01)).fold(0.0, f32::max);
+    assert!(half(&pair, 128, 0) != half(&pair, 128, 1) && off < 0.02, "{off}");
+    assert_clean(&session);
+}
+
 /// The tests of this file.
 pub const TESTS: &[crate::support::harness::Test] = tests! {
     eyes_in_one_place_see_the_same_which_is_what_one_eye_sees;
     a_pair_one_above_the_other_and_one_in_the_other_are_the_same_picture;
     things_are_shifted_by_their_distance_and_not_at_all_at_the_convergence;
+    a_headset_with_the_eyes_of_a_pair_sees_that_pair;
 };

@@ -262,7 +262,7 @@ impl Renderer {
         let Setup { stereo, output, .. } = self.setup;
         let shadow_from_world = self.shadow_from_world(scene);
         let mut shared = None;
-        for (number, eye) in stereo.eyes(scene.camera, scene.eyes).enumerate() {
+        for (number, eye) in stereo.cameras(scene).enumerate() {
             self.begin_eye((scene, &eye), &shadow_from_world, stats);
             // Waves and their light are the same for both, made once the first one's block is bound.
             let shared = shared.get_or_insert_with(|| self.draw_shared(scene, view, &shadow_from_world, stats));

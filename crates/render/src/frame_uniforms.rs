@@ -108,7 +108,7 @@ uniform_block! {
         /// Strength of the sharpening.
         sharpness: f32 = f.post.sharpness;
         /// Share of the light that the corners lose.
-        vignette: f32 = f.post.vignette;
+        vignette: f32 = f.post.vignette.max(f.scene.headset.narrowing);
         /// Distance of the far plane, m.
         far_m: f32 = f.camera.far;
         /// Diffuse reflectance of the ground.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use clap::ValueEnum;
 use glam::{Vec2, Vec3};
-use view::{Camera, Eyes};
+use view::{Camera, Eyes, RenderScene};
 
 /// Layout of the pictures of two eyes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -61,6 +61,13 @@ impl Stereo {
             Self::TopBottom => Vec2::new(0.0, (height / 2) as f32),
         };
         if place.cmpge(half).all() { place - half } else { place }
+    }
+
+    /// The cameras that see a scene, the left one first: those of a headset, or else the eyes about its camera.
+    pub(super) fn cameras(self, scene: &RenderScene) -> impl Iterator<Item = Camera> {
+        let worn = &scene.headset.eyes;
+        let own = self.eyes(scene.camera, scene.eyes).filter(|_| worn.is_empty());
+        worn.iter().copied().chain(own)
     }
 
     /// The cameras of the eyes about `middle`, the left one first. They look in parallel, each through a frustum that

@@ -358,6 +358,7 @@ impl World {
         out.camera = camera;
         let environment = &self.environment;
         out.eyes = self.settings.camera.stereo.eyes();
+        out.headset.eyes.clear();
         out.medium = *environment.medium();
         out.light = environment.light_into(time_s, &mut out.daylight);
         out.day_passes = environment.settings().day_passes();

@@ -18,6 +18,9 @@ pub struct Camera {
     /// Off-axis projection: how far the point straight ahead lies right of and above the middle of the picture, as
     /// metres per metre of distance. 0 except for photographs through a lens and for the eyes of a stereo picture.
     pub off_axis: Vec2,
+    /// Width over height of what it sees; `None`: those of its picture, whose pixels are then square. The lenses of
+    /// headsets have pixels that are not.
+    pub aspect: Option<f32>,
 }
 
 impl Default for Camera {
@@ -29,6 +32,7 @@ impl Default for Camera {
             near: 0.05,
             far: 300.0,
             off_axis: Vec2::ZERO,
+            aspect: None,
         }
     }
 }
@@ -48,11 +52,32 @@ impl Camera {
         Mat4::from_rotation_translation(self.orientation, self.eye).inverse()
     }
 
-    /// Clip from view, OpenGL depth range.
+    /// The camera of a lens that sees from `down` to `up` and from `left` to `right`: tangents of the angles to straight
+    /// ahead, of which `down` and `left` are negative for nearly all.
+    pub fn through_lens(self, [left, right]: [f32; 2], [down, up]: [f32; 2]) -> Self {
+        Self {
+            fov_y: 2.0 * (0.5 * (up - down)).atan(),
+            off_axis: -0.5 * Vec2::new(left + right, down + up),
+            aspect: Some((right - left) / (up - down)),
+            ..self
+        }
+    }
+
+    /// Clip from view, OpenGL depth range, for a picture of that width over its height.
     pub fn clip_from_view(&self, aspect: f32) -> Mat4 {
+        let aspect = self.aspect.unwrap_or(aspect);
         let shear = Mat4::from_cols(Vec4::X, Vec4::Y, Vec4::new(-self.off_axis.x, -self.off_axis.y, 1.0, 0.0), Vec4::W);
         glam::camera::rh::proj::opengl::perspective(self.fov_y, aspect, self.near, self.far) * shear
     }
+}
+
+/// The eyes of a headset, as its runtime has them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Headset {
+    /// Cameras of the eyes, the left one's first; empty if no headset is worn.
+    pub eyes: Vec<Camera>,
+    /// Narrowing of the view while its wearer is moved without moving: 0 to 1, where the corners are black.
+    pub narrowing: f32,
 }
 
 /// Distances by which the pictures of two eyes differ.
@@ -68,5 +93,21 @@ impl Default for Eyes {
     /// Both eyes in one place.
     fn default() -> Self {
         Self { interocular_m: 0.0, convergence_m: f32::INFINITY }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_edges_of_a_lens_are_those_of_its_picture() {
+        // Tangents of a headset's left eye, which sees farther to the outside and below.
+        let ([left, right], [down, up]) = ([-1.38, 0.84], [-1.43, 0.97]);
+        let clip = Camera::default().through_lens([left, right], [down, up]).clip_from_view(1.0);
+        for (x, y, wanted) in [(left, down, Vec2::NEG_ONE), (right, up, Vec2::ONE)] {
+            let at = clip * Vec4::new(3.0 * x, 3.0 * y, -3.0, 1.0);
+            assert!((at.truncate().truncate() / at.w - wanted).length() < 1e-5, "{at}");
+        }
     }
 }

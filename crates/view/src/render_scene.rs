@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::Vec3;
 use ocean::{Daylight, Light, Medium, WaveField};
 
-use crate::{Batch, Bubble, Camera, Eyes, MarineSnow, PointLight, SandPuff, Spark, SurfaceRing, TestPatch};
+use crate::{Batch, Bubble, Camera, Eyes, Headset, MarineSnow, PointLight, SandPuff, Spark, SurfaceRing, TestPatch};
 
 /// One moment of the world.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,6 +16,8 @@ pub struct RenderScene {
     pub camera: Camera,
     /// Distances of the two eyes that see it, if two do.
     pub eyes: Eyes,
+    /// Headset that it is seen with in place of these, if one is worn.
+    pub headset: Headset,
     /// Light above and just below the surface.
     pub light: Light,
     /// The water.

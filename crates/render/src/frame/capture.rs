@@ -152,7 +152,7 @@ impl Renderer {
         let stats = &mut FrameStats::default();
         let shadow_from_world = self.shadow_from_world(scene);
         let (mut shared, mut drawn) = (None, 0);
-        for (number, eye) in self.setup.stereo.eyes(scene.camera, scene.eyes).enumerate() {
+        for (number, eye) in self.setup.stereo.cameras(scene).enumerate() {
             if mean.eyes.len() == number {
                 mean.eyes.push(vec![0.0f32; 4 * (extent.0 * extent.1) as usize]);
             }
@@ -181,7 +181,7 @@ impl Renderer {
         let (target, anaglyph) = (self.capture_target(linear)?, self.anaglyph(linear)?);
         let Setup { stereo, output, .. } = self.setup;
         let shadow_from_world = self.shadow_from_world(scene);
-        let eyes = stereo.eyes(scene.camera, scene.eyes);
+        let eyes = stereo.cameras(scene);
         for (number, (eye, radiance)) in eyes.zip(&mean.eyes).enumerate() {
             self.begin_eye((scene, &eye), &shadow_from_world, &mut FrameStats::default());
             // Reading gives the top row first, writing takes the bottom row first.
