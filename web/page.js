@@ -1,6 +1,7 @@
 // The page around the sea: loading, controls, files in and out. The sea itself, its keys and its panel are the program's.
 
 import { Editor } from "./editor.js";
+import * as headset from "./headset.js";
 import * as loading from "./loading.js";
 import * as words from "./texts.js";
 
@@ -267,8 +268,15 @@ function controls() {
     }
   }
   document.querySelector("[data-does=fullscreen]").hidden = !document.fullscreenEnabled;
+  followHeadset();
+  navigator.xr?.addEventListener?.("devicechange", followHeadset);
   for (const kind of ["pointermove", "pointerdown", "keydown"]) addEventListener(kind, stir, { passive: true, capture: true });
   dropping();
+}
+
+/** Offers the headset as long as there is one. */
+async function followHeadset() {
+  document.querySelector("[data-does=headset]").hidden = !(await headset.isOffered());
 }
 
 /** What is written in the controls, in the page's language. */
@@ -375,6 +383,9 @@ const does = {
     sheet(null);
     if (isNarrow() && state.panel) pressed("settings");
     editor.toggle();
+  },
+  headset() {
+    headset.wear(element("sea"), sea).catch((error) => notice("notice-headset", error.message));
   },
   fullscreen() {
     if (document.fullscreenElement) document.exitFullscreen();

@@ -34,6 +34,7 @@ const words = {
   rung: ["Measuring with {0} fish", "正在测量 {0} 条鱼"],
   picture: ["Picture", "截图"],
   share: ["Share", "分享"],
+  headset: ["Into the water with a headset", "戴上头显入水"],
   fullscreen: ["Full screen", "全屏"],
   help: ["Keys and fingers", "按键与手势"],
   close: ["Close", "关闭"],
@@ -90,6 +91,7 @@ const words = {
   "drop-unread": ["{0} could not be read: {1}", "无法读取 {0}：{1}"],
   "notice-warning": ["Please note", "请注意"],
   "notice-refused": ["That cannot be shown", "无法显示"],
+  "notice-headset": ["The headset cannot be put on", "无法戴上头显"],
 };
 
 /** The scenes' names. */

@@ -8,7 +8,7 @@ use gl::{DeviceInfo, Gl, RenderTarget};
 use platform::context_error::{ContextError, Reset};
 use shell::screen::Screen;
 use wasm_bindgen::JsCast;
-use web_sys::{Document, HtmlCanvasElement, WebGl2RenderingContext, Window};
+use web_sys::{Document, HtmlCanvasElement, WebGl2RenderingContext, WebGlFramebuffer, Window};
 
 use crate::web::context::Context;
 use crate::web::message::{Message, tell};
@@ -27,6 +27,9 @@ pub struct Canvas {
     pub is_pressed: Cell<bool>,
     /// Fixed size in pixels, if it does not follow the page's layout.
     pub fixed_size: Cell<Option<(u32, u32)>>,
+    /// Whether a headset is worn, whose size is then that of the screen.
+    pub is_worn: Cell<bool>,
+    gl: RefCell<Option<Gl>>,
     cursor: Cell<CursorIcon>,
     title: RefCell<String>,
     context: RefCell<Option<WebGl2RenderingContext>>,
@@ -46,6 +49,8 @@ impl Canvas {
             wants_redraw: Cell::new(false),
             is_pressed: Cell::new(false),
             fixed_size: Cell::new(None),
+            is_worn: Cell::new(false),
+            gl: RefCell::default(),
             cursor: Cell::new(CursorIcon::Default),
             title: RefCell::default(),
             context: RefCell::default(),
@@ -74,6 +79,13 @@ impl Canvas {
         }
         let side = |points: i32| (f64::from(points) * self.scale()).round().clamp(0.0, MAX_PIXELS) as u32;
         (side(self.element.client_width()), side(self.element.client_height()))
+    }
+
+    /// Has the screen's picture drawn into a headset's framebuffer; `None` for the canvas again.
+    pub fn replace(&self, framebuffer: Option<WebGlFramebuffer>) {
+        if let Some(gl) = &*self.gl.borrow() {
+            gl.replace_screen(framebuffer);
+        }
     }
 
     /// Whether the page is hidden.
@@ -114,6 +126,7 @@ impl CanvasScreen {
         let context = Context::of(&canvas.element)?;
         log::info!("{}", context.device);
         *canvas.context.borrow_mut() = Some(context.raw.clone());
+        *canvas.gl.borrow_mut() = Some(context.gl.clone());
         let screen = Self { canvas: canvas.clone(), context };
         screen.set_title(title);
         Ok(Box::new(screen))
@@ -138,7 +151,7 @@ impl Screen for CanvasScreen {
     }
 
     fn is_minimised(&self) -> bool {
-        self.canvas.is_hidden()
+        self.canvas.is_hidden() && !self.canvas.is_worn.get()
     }
 
     fn refresh_hz(&self) -> Option<f64> {
@@ -150,8 +163,11 @@ impl Screen for CanvasScreen {
     }
 
     fn resize(&mut self, (width, height): (u32, u32)) {
-        self.canvas.element.set_width(width);
-        self.canvas.element.set_height(height);
+        // A headset has a picture of its own.
+        if !self.canvas.is_worn.get() {
+            self.canvas.element.set_width(width);
+            self.canvas.element.set_height(height);
+        }
     }
 
     fn swap(&self) -> Result<(), String> {

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use config::BUILTIN_SCENES;
+use demo::headset::HeadsetFrame;
 use demo::input::{Action, Input};
 use demo::running::RunningDemo;
 use js_sys::{Array, Function, Uint8Array};
@@ -12,7 +13,7 @@ use serde::Serialize;
 use shell::messages::{Language, fonts};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsError, JsValue};
-use web_sys::{HtmlCanvasElement, UrlSearchParams};
+use web_sys::{HtmlCanvasElement, UrlSearchParams, WebGlFramebuffer};
 
 use crate::web::canvas::Canvas;
 use crate::web::drops::{self, Dropped};
@@ -168,6 +169,26 @@ fn input(input: Input) -> Answer<()> {
         page.take(input);
         Ok(())
     })
+}
+
+/// Draws a moment of a headset into its framebuffer; without one, into the canvas. Eyes and hands are as `headset.js`
+/// writes them.
+#[wasm_bindgen(js_name = headsetFrame)]
+pub fn headset_frame(
+    framebuffer: Option<WebGlFramebuffer>,
+    width: u32,
+    height: u32,
+    eyes: &[f32],
+    hands: &[f32],
+) -> Answer<()> {
+    let frame = HeadsetFrame::of_floats(eyes, hands).ok_or_else(|| refused("the headset tells no poses"))?;
+    shown(|page| page.wear(framebuffer, (width, height), frame))
+}
+
+/// Shows the scene on the canvas again.
+#[wasm_bindgen(js_name = takeHeadsetOff)]
+pub fn take_headset_off() {
+    with(Page::take_off);
 }
 
 /// Numbers of fish of a ladder.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use config::Config;
+use demo::headset::HeadsetFrame;
 use demo::input::Input;
 use demo::loading::Loading;
 use demo::running::{Report, RunningDemo};
@@ -19,6 +20,7 @@ use runtime::{AppError, files, load};
 use shell::messages::{Language, Messages, fonts};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
+use web_sys::WebGlFramebuffer;
 
 use crate::web::canvas::{Canvas, CanvasScreen};
 use crate::web::events;
@@ -236,7 +238,8 @@ impl Page {
             tell(Message::Need { assets });
         }
         let is_shown = !self.is_away && !self.canvas.is_without_context() && !self.canvas.is_hidden();
-        if is_shown {
+        // The headset's own frames draw while one is worn.
+        if is_shown && !self.canvas.is_worn.get() {
             self.follow_size();
             self.go_on();
             if self.canvas.wants_redraw.take() {
@@ -248,6 +251,47 @@ impl Page {
             tell(Message::File { name, path: path.display().to_string() });
             self.written.push((path, bytes));
         }
+    }
+
+    /// Draws a moment of a headset, whose framebuffer has that size in pixels; `None` stands for the canvas's own.
+    ///
+    /// # Errors
+    /// If there is nothing to be shown yet.
+    pub fn wear(
+        &mut self,
+        framebuffer: Option<WebGlFramebuffer>,
+        size: (u32, u32),
+        frame: HeadsetFrame,
+    ) -> Result<(), String> {
+        if self.is_away || self.canvas.is_without_context() || size.0 == 0 || size.1 == 0 {
+            return Ok(());
+        }
+        self.running().ok_or("nothing is shown")?;
+        self.canvas.is_worn.set(true);
+        self.canvas.fixed_size.set(Some(size));
+        self.follow_size();
+        self.go_on();
+        if let Life::Running(demo) = &mut self.life {
+            demo.wear(frame);
+        }
+        self.canvas.replace(framebuffer);
+        self.take(Input::Redraw);
+        self.canvas.wants_redraw.set(false);
+        Ok(())
+    }
+
+    /// Shows the scene on the canvas again.
+    pub fn take_off(&mut self) {
+        if !self.canvas.is_worn.replace(false) {
+            return;
+        }
+        self.canvas.replace(None);
+        self.canvas.fixed_size.set(self.link.step.map(|_| self.link.scene.size));
+        if let Life::Running(demo) = &mut self.life {
+            demo.take_off();
+        }
+        // The canvas has kept its own size.
+        self.size = (0, 0);
     }
 
     fn follow_size(&mut self) {

@@ -232,6 +232,13 @@ impl CameraRig {
         }
     }
 
+    /// Puts the eye there at once, wherever it was: a headset has its own way.
+    pub fn put(&mut self, camera: &Camera) {
+        let pose = Pose::of(camera);
+        (self.fly, self.control, self.transition) = (FlyCamera::new(pose), Control::Fly, None);
+        (self.shown, self.velocity) = (pose, Vec3::ZERO);
+    }
+
     /// Advances by a frame's time (s). A movement key takes over.
     pub fn update(&mut self, held: HeldKeys, elapsed_s: f64, about: &Surroundings<'_>) {
         let dt_s = if elapsed_s.is_finite() { (elapsed_s as f32).clamp(0.0, LONGEST_FRAME_S) } else { 0.0 };

@@ -33,6 +33,11 @@ impl Sight {
         Self { eye: camera.eye, direction: direction.normalize_or(forward) }
     }
 
+    /// Sight from a place along a unit vector.
+    pub fn along(eye: Vec3, direction: Vec3) -> Self {
+        Self { eye, direction }
+    }
+
     /// First intersection with the ground, a rock or an animal, else a place in the open water.
     pub fn meets(&self, world: &World) -> Vec3 {
         let is_solid = |&along: &f32| {

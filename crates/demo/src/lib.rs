@@ -32,6 +32,7 @@ mod events;
 mod frame_times;
 #[cfg(all(feature = "gamepad", not(target_arch = "wasm32")))]
 mod gamepad;
+pub mod headset;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod in_window;
 pub mod input;
@@ -46,6 +47,7 @@ mod pace;
 mod panel;
 mod photo_mode;
 mod photo_strip;
+mod plaque;
 mod pointer;
 mod population;
 mod recovery;

@@ -37,6 +37,7 @@ mod act;
 mod cameras;
 #[cfg_attr(target_arch = "wasm32", path = "running/no_film.rs")]
 mod film;
+mod headset;
 #[cfg(target_arch = "wasm32")]
 mod outside;
 mod photo;
@@ -51,6 +52,7 @@ pub(crate) mod tests;
 mod unsaved;
 
 use film::LiveFilm;
+use headset::Worn;
 #[cfg(target_arch = "wasm32")]
 pub use outside::Report;
 
@@ -88,6 +90,8 @@ pub struct RunningDemo {
     /// Photo mode, while it is on.
     photo: Option<PhotoMode>,
     watched: WatchedAnimal,
+    /// The headset, while one is worn.
+    worn: Option<Worn>,
     /// Species that the camera went to last.
     species: Option<usize>,
     shader_folder: Option<ShaderFolder>,
@@ -131,6 +135,7 @@ impl RunningDemo {
             film: None,
             photo: None,
             watched: WatchedAnimal::default(),
+            worn: None,
             species: None,
             shader_folder,
             saving: Vec::new(),
@@ -232,7 +237,9 @@ impl RunningDemo {
             None => (elapsed_s, self.pace.clock()),
         };
         self.session.move_diver(moved_s, self.controls.held);
+        self.move_wearer(moved_s);
         self.session.extract(&mut self.frame);
+        self.show_in_headset();
         let extracted_s = self.pace.clock_s();
         self.rest_photo();
         self.watch_animal();
@@ -326,7 +333,7 @@ impl RunningDemo {
     fn watch_animal(&mut self) {
         if self.panels.mind && !self.benchmark.is_recording() {
             let world = self.session.world();
-            let camera = &self.frame.camera;
+            let camera = &self.watching();
             let is_hidden = |place| world.habitat().hides(camera.eye, place);
             let animal = self.watched.find(camera, world.reports(), is_hidden);
             let species = &self.session.config.scene.species;

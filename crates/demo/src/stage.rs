@@ -2,7 +2,7 @@
 
 use config::Config;
 use egui::Pos2;
-use gl::{Filter, Format, RenderTarget, TargetFormat, Wrap};
+use gl::{Filter, Format, GlError, RenderTarget, TargetFormat, Wrap, present_part};
 use platform::clock::Clock;
 use render::governor::{Decision, Governor, QualityLevel};
 use render::{
@@ -15,6 +15,7 @@ use shell::screen::Screen;
 use view::{RenderScene, SceneFeatures};
 
 use crate::overlay::{Overlay, Panels};
+use crate::plaque::{self, Plaque};
 use crate::session::SceneSession;
 use quality::QualityControl;
 
@@ -24,6 +25,8 @@ mod quality;
 pub struct OverlaidScreen {
     // Made with the screen's context, so it is dropped before the screen.
     overlay: Option<Overlay>,
+    /// Sheet of a headset's panels, once one is worn.
+    plaque: Option<Plaque>,
     /// Whether the overlay could not be drawn the last time.
     text_is_missing: bool,
     screen: Box<dyn Screen>,
@@ -40,7 +43,7 @@ impl OverlaidScreen {
             }
             None => None,
         };
-        Self { overlay, text_is_missing: false, screen }
+        Self { overlay, plaque: None, text_is_missing: false, screen }
     }
 
     /// The screen.
@@ -65,6 +68,33 @@ impl OverlaidScreen {
     fn draw(&mut self, panels: &mut Panels, size: (u32, u32), now_s: f64) {
         let Some(overlay) = &mut self.overlay else { return };
         let drawn = overlay.draw(self.screen.output(), panels, (size, self.screen.scale()), now_s);
+        self.note(drawn);
+    }
+
+    /// Draws panels on a sheet in the world, and that into the pictures of a headset's eyes.
+    fn draw_in_headset(
+        &mut self,
+        panels: &mut Panels,
+        (frame, stereo): (&RenderScene, Stereo),
+        size: (u32, u32),
+        now_s: f64,
+    ) {
+        let Some(overlay) = &mut self.overlay else { return };
+        if self.plaque.is_none() {
+            self.plaque = Plaque::new(&self.screen.gl()).inspect_err(|error| log::warn!("no text: {error}")).ok();
+        }
+        let Some(plaque) = &mut self.plaque else { return };
+        let drawn = overlay.draw(Some(plaque.begin()), panels, (plaque::EXTENT, plaque::SCALE), now_s);
+        plaque.follow(&frame.camera);
+        let extent = stereo.eye_extent(size);
+        for (number, eye) in frame.headset.eyes.iter().enumerate() {
+            present_part(&self.screen.gl(), self.screen.output(), stereo.corner(number, size), extent);
+            plaque.draw(eye, extent.0 as f32 / extent.1 as f32);
+        }
+        self.note(drawn);
+    }
+
+    fn note(&mut self, drawn: Result<(), GlError>) {
         // Logged once, not with every frame until there is memory again.
         if let Err(error) = &drawn
             && !self.text_is_missing
@@ -72,7 +102,7 @@ impl OverlaidScreen {
             log::warn!("no text is shown over the picture for now: {error}");
         }
         self.text_is_missing = drawn.is_err();
-        if let Some(wishes) = overlay.take_wishes() {
+        if let Some(wishes) = self.overlay.as_mut().and_then(Overlay::take_wishes) {
             self.screen.serve_panels(wishes);
         }
     }
@@ -455,7 +485,11 @@ impl Stage {
         let cull_ms = self.renderer.clock().cull_ms();
         let submitted_s = (self.clock)();
         if let Some(panels) = panels {
-            self.screen.draw(panels, self.size, now_s);
+            if frame.headset.eyes.is_empty() {
+                self.screen.draw(panels, self.size, now_s);
+            } else {
+                self.screen.draw_in_headset(panels, (frame, self.renderer.stereo()), self.size, now_s);
+            }
         }
         let overlaid_s = (self.clock)();
         self.screen.show()?;

@@ -118,8 +118,17 @@ pub fn present(gl: &Gl, output: Option<&RenderTarget>, extent: (u32, u32)) {
 pub fn present_part(gl: &Gl, output: Option<&RenderTarget>, corner: (u32, u32), extent: (u32, u32)) {
     // SAFETY: sets global state only.
     unsafe {
-        gl.bind_framebuffer(glow::FRAMEBUFFER, output.map(RenderTarget::raw));
+        bind_output(gl, glow::FRAMEBUFFER, output);
         gl.viewport(corner.0 as i32, corner.1 as i32, extent.0 as i32, extent.1 as i32);
+    }
+}
+
+/// Binds `output` (`None`: the screen's framebuffer) to a target of GL.
+pub(super) fn bind_output(gl: &Gl, target: u32, output: Option<&RenderTarget>) {
+    match output {
+        // SAFETY: a live framebuffer.
+        Some(output) => unsafe { gl.bind_framebuffer(target, Some(output.raw())) },
+        None => gl.bind_screen(target),
     }
 }
 

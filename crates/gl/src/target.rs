@@ -3,6 +3,7 @@
 use glow::HasContext;
 
 use crate::debug::{Object, check_memory, label};
+use crate::state::bind_output;
 use crate::{Filter, Format, Gl, GlError, Pending, Texture2d, Wrap};
 
 /// Attachments of a target.
@@ -164,7 +165,7 @@ impl RenderTarget {
         unsafe {
             self.gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.raw));
             self.gl.read_buffer(glow::COLOR_ATTACHMENT0);
-            self.gl.bind_framebuffer(glow::DRAW_FRAMEBUFFER, output.map(Self::raw));
+            bind_output(&self.gl, glow::DRAW_FRAMEBUFFER, output);
             let (mask, filter) = (glow::COLOR_BUFFER_BIT, glow::NEAREST);
             self.gl.blit_framebuffer(0, 0, width, height, 0, 0, width, height, mask, filter);
         }

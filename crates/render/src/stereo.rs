@@ -44,7 +44,7 @@ impl Stereo {
     }
 
     /// The lower left corner of eye `number`'s picture in such an output.
-    pub(super) fn corner(self, number: usize, (width, height): (u32, u32)) -> (u32, u32) {
+    pub fn corner(self, number: usize, (width, height): (u32, u32)) -> (u32, u32) {
         let (eye_width, eye_height) = self.eye_extent((width, height));
         match (self, number) {
             (Self::SideBySide, 1) => (width - eye_width, 0),

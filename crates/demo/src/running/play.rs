@@ -7,7 +7,7 @@ use crate::running::RunningDemo;
 use crate::watched::WatchedAnimal;
 
 /// Reach of a fright. Unit: m.
-const FRIGHT_M: f32 = 1.5;
+pub(super) const FRIGHT_M: f32 = 1.5;
 /// Distance ahead of the eye at which food is dropped. Unit: m.
 const FOOD_AHEAD_M: f32 = 3.0;
 /// Start of a predator's path: its offset to the right of the eye, above and behind it. Unit: m.

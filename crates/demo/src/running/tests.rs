@@ -2,6 +2,7 @@
 
 mod faults;
 mod film;
+mod headset;
 mod loss;
 mod models;
 mod panel;

@@ -1,0 +1,409 @@
+//! The wearer of a headset: where the room is in the sea, and what hands do there.
+//!
+//! A headset's runtime tells poses in the room: metres, +y up, and -z ahead as it began. The room stands level in the sea
+//! and at its scale; it is moved by swimming and turned in steps. Nothing but the wearer's own head ever tilts the view.
+
+use glam::{Quat, Vec2, Vec3};
+use view::{Camera, RenderScene};
+
+/// Step of a turn by a stick. Unit: rad.
+const TURN: f32 = std::f32::consts::FRAC_PI_6;
+/// Deflection of a stick at which it turns, and below which it can turn again.
+const TURNS_AT: f32 = 0.6;
+const TURNS_AGAIN_AT: f32 = 0.3;
+/// Deflection of a stick that is taken for none.
+const STICK_REST: f32 = 0.15;
+/// Speed of swimming by a stick, constant: what gains speed makes people sick. Unit: m/s.
+const SWIM_M_S: f32 = 1.0;
+/// Longest time that is swum in a frame. Unit: s.
+const LONGEST_FRAME_S: f32 = 0.1;
+/// Narrowing of the view while one is moved by a stick, and the time in which it comes and goes. Unit: s.
+const NARROWING: f32 = 0.85;
+const NARROWS_IN_S: f32 = 0.3;
+
+/// An eye of a headset.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HeadsetEye {
+    /// Place in the room.
+    pub place: Vec3,
+    /// Room from view.
+    pub orientation: Quat,
+    /// Tangents of the angles that it sees to the left (negative) and to the right.
+    pub across: [f32; 2],
+    /// Tangents of the angles that it sees below (negative) and above.
+    pub upright: [f32; 2],
+}
+
+impl HeadsetEye {
+    /// Floats of an eye as a page tells it: place, orientation (x y z w), projection by columns.
+    pub const FLOATS: usize = 23;
+
+    /// An eye as a page tells it.
+    pub fn of_floats(floats: &[f32; Self::FLOATS]) -> Self {
+        let [x, y, z, i, j, k, w, projection @ ..] = *floats;
+        // A projection maps x to (P0 x + P8 z) / -z, and the edges to -1 and 1; y likewise.
+        let edges = |scale: f32, shift: f32| [(shift - 1.0) / scale, (shift + 1.0) / scale];
+        Self {
+            place: Vec3::new(x, y, z),
+            orientation: Quat::from_xyzw(i, j, k, w).normalize(),
+            across: edges(projection[0], projection[8]),
+            upright: edges(projection[5], projection[9]),
+        }
+    }
+}
+
+impl Hand {
+    /// Floats of a hand as a page tells it: whether it is there, grip, start and direction of its line, trigger, squeeze,
+    /// two buttons, stick.
+    pub const FLOATS: usize = 16;
+
+    /// A hand as a page tells it; `None` if it is not there.
+    pub fn of_floats(floats: &[f32; Self::FLOATS]) -> Option<Self> {
+        let [is_there, gx, gy, gz, fx, fy, fz, dx, dy, dz, trigger, squeeze, first, second, right, ahead] = *floats;
+        let down = |value: f32| value > 0.5;
+        down(is_there).then(|| Self {
+            grip: Vec3::new(gx, gy, gz),
+            aim: (Vec3::new(fx, fy, fz), Vec3::new(dx, dy, dz).normalize_or(Vec3::NEG_Z)),
+            trigger: down(trigger),
+            squeeze: down(squeeze),
+            first: down(first),
+            second: down(second),
+            stick: Vec2::new(right, ahead),
+        })
+    }
+}
+
+/// A hand with a controller.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Hand {
+    /// Place of its grip in the room.
+    pub grip: Vec3,
+    /// Start and direction of the line that it points along, in the room.
+    pub aim: (Vec3, Vec3),
+    /// Whether its trigger is pressed.
+    pub trigger: bool,
+    /// Whether it is closed about the grip.
+    pub squeeze: bool,
+    /// Whether its first button is pressed.
+    pub first: bool,
+    /// Whether its second button is pressed.
+    pub second: bool,
+    /// Stick: right and ahead are positive.
+    pub stick: Vec2,
+}
+
+/// A moment of a headset.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct HeadsetFrame {
+    /// Its eyes, the left one first.
+    pub eyes: Vec<HeadsetEye>,
+    /// The left hand and the right one, as far as they are there.
+    pub hands: [Option<Hand>; 2],
+}
+
+/// A request of a hand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Gesture {
+    /// Shows or hides the mind of the animal that is pointed at.
+    Mind,
+    /// Frightens what is along a line in the sea, from a place in a direction.
+    Frighten(Vec3, Vec3),
+    /// Drops food.
+    Food,
+    /// Switches the torch.
+    Torch,
+}
+
+/// The wearer.
+#[derive(Clone, Debug)]
+pub struct Wearer {
+    /// Place of the room's origin in the sea.
+    room: Vec3,
+    /// Turn of the room about +y. Unit: rad.
+    turn: f32,
+    narrowing: f32,
+    can_turn: bool,
+    before: [Option<Hand>; 2],
+}
+
+impl HeadsetFrame {
+    /// A moment as a page tells it; `None` if a number is missing or none is a number.
+    pub fn of_floats(eyes: &[f32], hands: &[f32]) -> Option<Self> {
+        let (eyes, []) = eyes.as_chunks() else { return None };
+        let [left, right] = hands.as_chunks().0 else { return None };
+        let eyes: Vec<_> = eyes.iter().map(HeadsetEye::of_floats).collect();
+        let is_whole = |eye: &HeadsetEye| {
+            let edges = [eye.across, eye.upright].concat();
+            eye.place.is_finite() && eye.orientation.is_finite() && edges.iter().all(|edge| edge.is_finite())
+        };
+        let hands = [left, right].map(Hand::of_floats);
+        (!eyes.is_empty() && eyes.iter().all(is_whole)).then_some(Self { eyes, hands })
+    }
+
+    /// Place of the head, in the room.
+    fn head(&self) -> Vec3 {
+        self.eyes.iter().map(|eye| eye.place).sum::<Vec3>() / self.eyes.len().max(1) as f32
+    }
+
+    /// Direction of view in the room, without its height; ahead if it is straight up or down.
+    fn ahead(&self) -> Vec3 {
+        let forward = self.eyes.first().map_or(Vec3::NEG_Z, |eye| eye.orientation * Vec3::NEG_Z);
+        forward.with_y(0.0).normalize_or(Vec3::NEG_Z)
+    }
+}
+
+/// Angle of a level direction from -z about +y. Unit: rad.
+fn bearing(ahead: Vec3) -> f32 {
+    f32::atan2(-ahead.x, -ahead.z)
+}
+
+impl Wearer {
+    /// A wearer whose head is where `camera` is and looks in its direction, with the horizon level.
+    pub fn new(camera: &Camera, frame: &HeadsetFrame) -> Self {
+        let forward = (camera.orientation * Vec3::NEG_Z).with_y(0.0).normalize_or(Vec3::NEG_Z);
+        let turn = bearing(forward) - bearing(frame.ahead());
+        let room = camera.eye - Quat::from_rotation_y(turn) * frame.head();
+        Self { room, turn, narrowing: 0.0, can_turn: true, before: [None; 2] }
+    }
+
+    /// Sea from room.
+    fn rotation(&self) -> Quat {
+        Quat::from_rotation_y(self.turn)
+    }
+
+    fn in_sea(&self, place: Vec3) -> Vec3 {
+        self.room + self.rotation() * place
+    }
+
+    /// Moves on by a frame: `slide` gives the end of a way of the head in the sea, past rock and ground. Returns what the
+    /// hands ask for.
+    pub fn update(&mut self, frame: &HeadsetFrame, elapsed_s: f64, slide: impl Fn(Vec3, Vec3) -> Vec3) -> Vec<Gesture> {
+        let dt_s = (elapsed_s as f32).clamp(0.0, LONGEST_FRAME_S);
+        let stick = |hand: Option<Hand>| hand.map_or(Vec2::ZERO, |hand| hand.stick);
+        self.turn_by(stick(frame.hands[1]).x, frame);
+        let swim = stick(frame.hands[0]);
+        let is_swimming = swim.length() > STICK_REST;
+        let mut way = self.pull(frame);
+        if let (true, Some(eye)) = (is_swimming, frame.eyes.first()) {
+            let direction = eye.orientation * Vec3::new(swim.x, 0.0, -swim.y).clamp_length_max(1.0);
+            way += self.rotation() * direction * (SWIM_M_S * dt_s);
+        }
+        let head = self.in_sea(frame.head());
+        self.room += slide(head, head + way) - head;
+        let aim = if is_swimming { NARROWING } else { 0.0 };
+        let step = dt_s / NARROWS_IN_S;
+        self.narrowing += (aim - self.narrowing).clamp(-step, step);
+        let gestures = self.gestures(frame);
+        self.before = frame.hands;
+        gestures
+    }
+
+    /// Turns about the head in steps.
+    fn turn_by(&mut self, stick: f32, frame: &HeadsetFrame) {
+        if stick.abs() < TURNS_AGAIN_AT {
+            self.can_turn = true;
+        } else if self.can_turn && stick.abs() > TURNS_AT {
+            self.can_turn = false;
+            let head = self.in_sea(frame.head());
+            self.turn = (self.turn - TURN * stick.signum()).rem_euclid(std::f32::consts::TAU);
+            self.room = head - self.rotation() * frame.head();
+        }
+    }
+
+    /// Way in the sea by which closed hands pull the wearer through the water.
+    fn pull(&self, frame: &HeadsetFrame) -> Vec3 {
+        let pulled = self.before.iter().zip(&frame.hands).filter_map(|(before, now)| {
+            let (before, now) = before.as_ref().zip(now.as_ref())?;
+            (before.squeeze && now.squeeze).then(|| before.grip - now.grip)
+        });
+        self.rotation() * pulled.sum::<Vec3>()
+    }
+
+    fn gestures(&self, frame: &HeadsetFrame) -> Vec<Gesture> {
+        let mut gestures = Vec::new();
+        for (side, (before, now)) in self.before.iter().zip(&frame.hands).enumerate() {
+            let Some(now) = now else { continue };
+            let before = before.unwrap_or_default();
+            let (from, direction) = (self.in_sea(now.aim.0), self.rotation() * now.aim.1);
+            if now.trigger && !before.trigger {
+                gestures.push(Gesture::Mind);
+            }
+            if now.first && !before.first {
+                gestures.push(Gesture::Frighten(from, direction));
+            }
+            if now.second && !before.second {
+                gestures.push(if side == 0 { Gesture::Torch } else { Gesture::Food });
+            }
+        }
+        gestures
+    }
+
+    /// Head as a camera with the eyes of the scene's own: it stands for both eyes where one is asked for.
+    pub fn head(&self, frame: &HeadsetFrame, camera: Camera) -> Camera {
+        let orientation = frame.eyes.first().map_or(Quat::IDENTITY, |eye| eye.orientation);
+        Camera { eye: self.in_sea(frame.head()), orientation: self.rotation() * orientation, ..camera }
+    }
+
+    /// Eye that looks along the line that the right hand points along, or the left one; the head without hands.
+    pub fn pointing(&self, frame: &HeadsetFrame, camera: Camera) -> Camera {
+        let [left, right] = &frame.hands;
+        let Some(hand) = right.as_ref().or(left.as_ref()) else { return self.head(frame, camera) };
+        let (from, direction) = (self.in_sea(hand.aim.0), self.rotation() * hand.aim.1);
+        Camera::look_at(from, from + direction, camera.fov_y)
+    }
+
+    /// Has `scene` seen by the headset.
+    pub fn show(&self, frame: &HeadsetFrame, scene: &mut RenderScene) {
+        scene.headset.narrowing = self.narrowing;
+        scene.headset.eyes.clear();
+        scene.headset.eyes.extend(frame.eyes.iter().map(|eye| {
+            let camera =
+                Camera { eye: self.in_sea(eye.place), orientation: self.rotation() * eye.orientation, ..scene.camera };
+            camera.through_lens(eye.across, eye.upright)
+        }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EYES_M: f32 = 0.064;
+
+    /// A head at 1.7 m that looks along -z of the room, turned by `yaw` and tilted by `roll` (rad).
+    fn frame(yaw: f32, roll: f32) -> HeadsetFrame {
+        let orientation = Quat::from_rotation_y(yaw) * Quat::from_rotation_z(roll);
+        let eye = |side: f32| HeadsetEye {
+            place: Vec3::new(0.3, 1.7, -0.2) + orientation * Vec3::X * (side * 0.5 * EYES_M),
+            orientation,
+            across: [-1.0, 1.0],
+            upright: [-1.2, 0.9],
+        };
+        HeadsetFrame { eyes: vec![eye(-1.0), eye(1.0)], hands: [None; 2] }
+    }
+
+    fn camera() -> Camera {
+        Camera::look_at(Vec3::new(4.0, -6.0, 2.0), Vec3::new(9.0, -9.0, 2.0), 1.0)
+    }
+
+    fn shown(wearer: &Wearer, frame: &HeadsetFrame) -> Vec<Camera> {
+        let mut scene = RenderScene { camera: camera(), ..RenderScene::default() };
+        wearer.show(frame, &mut scene);
+        scene.headset.eyes
+    }
+
+    fn free(_: Vec3, to: Vec3) -> Vec3 {
+        to
+    }
+
+    #[test]
+    fn the_head_begins_at_the_camera_with_the_horizon_level_and_only_itself_tilts_it() {
+        let turned = frame(0.7, 0.0);
+        let wearer = Wearer::new(&camera(), &turned);
+        let eyes = shown(&wearer, &turned);
+        assert!((0.5 * (eyes[0].eye + eyes[1].eye) - camera().eye).length() < 1e-5);
+        assert!((eyes[0].eye.distance(eyes[1].eye) - EYES_M).abs() < 1e-5, "a metre is a metre");
+        let forward = eyes[0].orientation * Vec3::NEG_Z;
+        assert!((forward - Vec3::X).length() < 1e-5, "as the camera, but level: {forward}");
+        let tilted = shown(&wearer, &frame(0.7, 0.3))[0].orientation * Vec3::X;
+        assert!((tilted.y - 0.3f32.sin()).abs() < 1e-5, "{tilted}");
+    }
+
+    #[test]
+    fn a_moment_is_read_as_a_page_tells_it() {
+        let camera = Camera::default().through_lens([-1.38, 0.84], [-1.43, 0.97]);
+        let mut eye = vec![0.1, 1.6, -0.2, 0.0, 0.0, 0.0, 1.0];
+        eye.extend(camera.clip_from_view(1.0).to_cols_array());
+        let mut hands = vec![0.0; 2 * Hand::FLOATS];
+        hands[Hand::FLOATS..][..14].copy_from_slice(&[1., 0., 1., 0., 0., 1., 0., 0., 0., -2., 1., 0., 0., 1.]);
+        let read = HeadsetFrame::of_floats(&eye, &hands).expect("a moment");
+        let [HeadsetEye { place, across, upright, .. }] = read.eyes[..] else { panic!("{read:?}") };
+        let off = [across[0] + 1.38, across[1] - 0.84, upright[0] + 1.43, upright[1] - 0.97];
+        assert!(place == Vec3::new(0.1, 1.6, -0.2) && off.iter().all(|off| off.abs() < 1e-5), "{read:?}");
+        let [None, Some(right)] = read.hands else { panic!("{read:?}") };
+        assert!(right.trigger && right.second && !right.first && right.aim.1 == Vec3::NEG_Z, "{right:?}");
+        eye[3] = f32::NAN;
+        assert_eq!(HeadsetFrame::of_floats(&eye, &hands), None);
+        assert_eq!(HeadsetFrame::of_floats(&eye[..9], &hands), None);
+    }
+
+    #[test]
+    fn a_stick_turns_once_by_thirty_degrees_about_the_head() {
+        let mut frame = frame(0.0, 0.0);
+        let mut wearer = Wearer::new(&camera(), &frame);
+        let before = shown(&wearer, &frame)[0];
+        let mut push = |x: f32| {
+            frame.hands[1] = Some(Hand { stick: Vec2::new(x, 0.0), ..Hand::default() });
+            wearer.update(&frame, 0.011, free);
+            shown(&wearer, &frame)[0]
+        };
+        push(0.9);
+        let once = push(0.9);
+        let angle = (once.orientation * Vec3::NEG_Z).angle_between(before.orientation * Vec3::NEG_Z);
+        assert!((angle - TURN).abs() < 1e-5 && once.eye.distance(before.eye) < EYES_M, "{angle}");
+        push(0.0);
+        let back = push(-0.9);
+        let off = (back.orientation * Vec3::NEG_Z).distance(before.orientation * Vec3::NEG_Z);
+        assert!(off < 1e-4 && back.eye.distance(before.eye) < 1e-4, "{off}");
+    }
+
+    #[test]
+    fn a_stick_swims_where_one_looks_at_one_speed_and_narrows_the_view_meanwhile() {
+        let mut frame = frame(0.0, 0.0);
+        let mut wearer = Wearer::new(&camera(), &frame);
+        let before = shown(&wearer, &frame)[0].eye;
+        frame.hands[0] = Some(Hand { stick: Vec2::new(0.0, 1.0), ..Hand::default() });
+        for _ in 0..50 {
+            wearer.update(&frame, 0.02, free);
+        }
+        let way = shown(&wearer, &frame)[0].eye - before;
+        assert!((way - Vec3::X * SWIM_M_S).length() < 1e-3, "{way}");
+        assert!((wearer.narrowing - NARROWING).abs() < 1e-4);
+        frame.hands[0] = None;
+        for _ in 0..50 {
+            wearer.update(&frame, 0.02, free);
+        }
+        assert_eq!((wearer.narrowing, shown(&wearer, &frame)[0].eye - before), (0.0, way));
+        // A rock in the way.
+        frame.hands[0] = Some(Hand { stick: Vec2::new(0.0, 1.0), ..Hand::default() });
+        wearer.update(&frame, 0.02, |from, _| from);
+        assert_eq!(shown(&wearer, &frame)[0].eye - before, way);
+    }
+
+    #[test]
+    fn closed_hands_pull_through_the_water_by_their_way() {
+        let mut frame = frame(0.0, 0.0);
+        let mut wearer = Wearer::new(&camera(), &frame);
+        let before = shown(&wearer, &frame)[0].eye;
+        let mut reach = |grip: Vec3, squeeze: bool| {
+            frame.hands[1] = Some(Hand { grip, squeeze, ..Hand::default() });
+            wearer.update(&frame, 0.011, free);
+            shown(&wearer, &frame)[0].eye - before
+        };
+        assert_eq!(reach(Vec3::new(0.0, 1.2, -0.6), false), Vec3::ZERO);
+        assert_eq!(reach(Vec3::new(0.0, 1.2, -0.5), false), Vec3::ZERO, "an open hand");
+        reach(Vec3::new(0.0, 1.2, -0.6), true);
+        let way = reach(Vec3::new(0.0, 1.2, -0.1), true);
+        assert!((way - 0.5 * Vec3::X).length() < 1e-5, "ahead, for the room is turned: {way}");
+    }
+
+    #[test]
+    fn a_press_asks_once_along_the_line_of_its_hand() {
+        let mut frame = frame(0.0, 0.0);
+        let mut wearer = Wearer::new(&camera(), &frame);
+        let hand = Hand { aim: (Vec3::new(0.3, 1.7, -0.2), Vec3::NEG_Z), ..Hand::default() };
+        let mut press = |hands: [Option<Hand>; 2]| {
+            frame.hands = hands;
+            wearer.update(&frame, 0.011, free)
+        };
+        assert_eq!(press([None, Some(hand)]), []);
+        let first = Some(Hand { first: true, ..hand });
+        let asked = press([None, first]);
+        let [Gesture::Frighten(from, direction)] = asked[..] else { panic!("{asked:?}") };
+        assert!((from - camera().eye).length() < 1e-5 && (direction - Vec3::X).length() < 1e-5, "{from} {direction}");
+        assert_eq!(press([None, first]), [], "it is held");
+        assert_eq!(press([None, Some(Hand { trigger: true, ..hand })]), [Gesture::Mind]);
+        let second = Some(Hand { second: true, ..hand });
+        assert_eq!(press([second, second]), [Gesture::Torch, Gesture::Food]);
+    }
+}

@@ -1,0 +1,90 @@
+//! The scene in a headset: its runtime gives the moments and shows the pictures.
+
+use render::Stereo;
+use view::Camera;
+
+use crate::aim::Sight;
+use crate::headset::{Gesture, HeadsetFrame, Wearer};
+use crate::input::Action;
+use crate::running::RunningDemo;
+use crate::running::play::FRIGHT_M;
+
+/// Topic of errors about the headset.
+const HEADSET: &str = "headset";
+
+/// A headset that is worn.
+pub(super) struct Worn {
+    wearer: Wearer,
+    /// Moment that is drawn next.
+    frame: HeadsetFrame,
+    /// Layout of pictures before it was put on.
+    before: Stereo,
+}
+
+impl RunningDemo {
+    /// Takes the next moment of a headset, which is put on with the first: the screen shows the picture of the left eye
+    /// in its left half and that of the right eye in its right one.
+    pub fn wear(&mut self, frame: HeadsetFrame) {
+        if let Some(worn) = &mut self.worn {
+            worn.frame = frame;
+            return;
+        }
+        let Some(stage) = &mut self.stage else { return };
+        let before = stage.stereo();
+        if let Err(error) = stage.set_stereo(Stereo::SideBySide) {
+            return self.show_error(HEADSET, &error);
+        }
+        let wearer = Wearer::new(&self.frame.camera, &frame);
+        self.worn = Some(Worn { wearer, frame, before });
+        self.panels.clear_error(HEADSET);
+        self.pace.skip();
+    }
+
+    /// Takes the headset off: the eye stays where the head was, with the horizon level.
+    pub fn take_off(&mut self) {
+        let Some(worn) = self.worn.take() else { return };
+        let head = self.frame.camera;
+        self.session.rig.put(&Camera::look_at(head.eye, head.eye + head.orientation * glam::Vec3::NEG_Z, head.fov_y));
+        if let Some(stage) = &mut self.stage
+            && let Err(error) = stage.set_stereo(worn.before)
+        {
+            self.show_error(HEADSET, &error);
+        }
+        self.pace.skip();
+    }
+
+    /// Moves the wearer of a headset on by a frame's time (s) and does what the hands ask for.
+    pub(super) fn move_wearer(&mut self, elapsed_s: f64) {
+        let Some(Worn { wearer, frame, .. }) = &mut self.worn else { return };
+        let home = self.frame.camera;
+        let gestures = self.session.steer(|rig, about| {
+            let gestures = wearer.update(frame, elapsed_s, |from, to| about.collision.slide(from, to));
+            rig.put(&wearer.head(frame, home));
+            gestures
+        });
+        for gesture in gestures {
+            match gesture {
+                Gesture::Mind => self.act(Action::Mind),
+                Gesture::Food => self.act(Action::Food),
+                Gesture::Torch => self.act(Action::Torch),
+                Gesture::Frighten(from, direction) => {
+                    let place = Sight::along(from, direction).meets(self.session.world());
+                    self.session.interfere("a fright", |world| world.frighten(place, FRIGHT_M));
+                }
+            }
+        }
+    }
+
+    /// Has the frame seen by the headset that is worn.
+    pub(super) fn show_in_headset(&mut self) {
+        if let Some(Worn { wearer, frame, .. }) = &self.worn {
+            wearer.show(frame, &mut self.frame);
+        }
+    }
+
+    /// Camera in the middle of whose picture animals are watched.
+    pub(super) fn watching(&self) -> Camera {
+        let camera = self.frame.camera;
+        self.worn.as_ref().map_or(camera, |Worn { wearer, frame, .. }| wearer.pointing(frame, camera))
+    }
+}
