@@ -22,22 +22,25 @@ pub(super) struct Worn {
 }
 
 impl RunningDemo {
-    /// Takes the next moment of a headset, which is put on with the first: the screen shows the picture of the left eye
-    /// in its left half and that of the right eye in its right one.
+    /// Takes the next moment of a headset, which is put on with the first: of two eyes the screen shows the left one's
+    /// picture in its left half and the right one's in its right half.
     pub fn wear(&mut self, frame: HeadsetFrame) {
-        if let Some(worn) = &mut self.worn {
-            worn.frame = frame;
-            return;
-        }
         let Some(stage) = &mut self.stage else { return };
-        let before = stage.stereo();
-        if let Err(error) = stage.set_stereo(Stereo::SideBySide) {
+        let (shown, wanted) = (stage.stereo(), if frame.eyes.len() > 1 { Stereo::SideBySide } else { Stereo::Off });
+        if shown != wanted
+            && let Err(error) = stage.set_stereo(wanted)
+        {
             return self.show_error(HEADSET, &error);
         }
-        let wearer = Wearer::new(&self.frame.camera, &frame);
-        self.worn = Some(Worn { wearer, frame, before });
-        self.panels.clear_error(HEADSET);
-        self.pace.skip();
+        match &mut self.worn {
+            Some(worn) => worn.frame = frame,
+            None => {
+                let wearer = Wearer::new(&self.frame.camera, &frame);
+                self.worn = Some(Worn { wearer, frame, before: shown });
+                self.panels.clear_error(HEADSET);
+                self.pace.skip();
+            }
+        }
     }
 
     /// Takes the headset off: the eye stays where the head was, with the horizon level.

@@ -46,6 +46,10 @@ pub struct Report {
     pub said: Vec<String>,
     /// Whether the panel of settings is open.
     pub panel: bool,
+    /// Whether a headset is worn.
+    pub headset: bool,
+    /// Whether the mind of an animal is shown.
+    pub mind: bool,
     /// Whether the keys are listed.
     pub help: bool,
     /// Whether the world stands still.
@@ -83,6 +87,8 @@ impl RunningDemo {
             language: self.messages().language().code(),
             said: self.panels.texts().into_iter().map(str::to_owned).collect(),
             panel: self.panels.settings.is_open,
+            headset: self.worn.is_some(),
+            mind: self.panels.mind,
             help: self.panels.help,
             paused: session.paused,
             recording: self.benchmark.is_recording(),

@@ -5,6 +5,7 @@
 
 mod chromium;
 mod failures;
+mod headset;
 mod pictures;
 mod site;
 mod use_of_it;
