@@ -22,6 +22,12 @@ unpacked_in() {
         rm -rf "$1.part-$$"
         return 1
     }
+    case $("$1.part-$$/pelagic" --version 2>&1) in
+    *GLIBC_*)
+        rm -rf "$1.part-$$"
+        fail "this system's C library is older than the one that Pelagic was built with: use a newer system, or build it here"
+        ;;
+    esac
     # Another start may have been faster.
     mv -T "$1.part-$$" "$1" 2>/dev/null || rm -rf "$1.part-$$"
     [ -x "$1/pelagic" ]

@@ -162,6 +162,17 @@ fn a_file_unpacks_itself_once_wherever_it_can_and_starts() {
 }
 
 #[test]
+fn a_c_library_that_is_too_old_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let old = b"#!/bin/sh\necho \"libc.so.6: version GLIBC_2.35 not found (required by pelagic)\" >&2\nexit 1\n";
+    let release = Release { version: "1.2.3".into(), time_s: 1_764_400_000, url: None };
+    pack(&[Part::Linux(Program(old.to_vec()))], &release, folder.path()).expect("packed");
+    let file = folder.path().join("pelagic-1.2.3-linux-x86_64.run");
+    let (good, said) = started(&file, &folder.path().join("cache"), Path::new("/dev/null/nowhere"));
+    assert!(!good && said.contains("C library is older"), "{said}");
+}
+
+#[test]
 fn archives_for_windows_and_browsers_are_read_by_others() {
     let folder = tempfile::tempdir().unwrap();
     packed(folder.path(), None);
