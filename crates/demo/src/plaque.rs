@@ -16,8 +16,8 @@ const WIDTH_M: f32 = 1.9;
 /// Distance of the sheet from the head, and of its middle below it. Unit: m.
 const AWAY_M: f32 = 2.0;
 const BELOW_M: f32 = 0.25;
-/// Cosine of the angle by which one looks past the sheet before it comes along: 50 degrees.
-const FOLLOWS_COS: f32 = 0.64;
+/// Cosine of the angle by which one looks past the sheet before it comes along: 35 degrees.
+const FOLLOWS_COS: f32 = 0.82;
 
 uniforms! {
     struct PlaqueUniforms<'a> {

@@ -1,7 +1,8 @@
 //! An OpenGL context, with a window or without one: OpenGL 3.3 core, or else OpenGL ES 3.0.
 //!
 //! The only place outside [`gl`] with `unsafe`: glutin's calls are unsafe, and each note says why ours are sound. Whatever
-//! differs from system to system is in `unix`, `windows` and `macos`, which have the same functions.
+//! differs from system to system is in `unix`, `windows` and `macos`, which have the same functions; the latter two share
+//! those of `plain`.
 #![expect(clippy::disallowed_methods, reason = "the environment picks a driver")]
 #![allow(unsafe_code)]
 
@@ -23,6 +24,8 @@ use crate::context_error::{ContextError, Reset};
 mod events;
 mod facts;
 pub mod leave;
+#[cfg(any(windows, target_os = "macos"))]
+mod plain;
 mod search;
 #[cfg_attr(windows, path = "context/windows.rs")]
 #[cfg_attr(target_os = "macos", path = "context/macos.rs")]
@@ -60,9 +63,9 @@ pub struct Context {
 impl Context {
     /// Opens a context without a window.
     ///
-    /// On Linux it is on an EGL device, hardware first. `PELAGIC_EGL_DEVICE` picks a device by its number, by a part
-    /// of its name, or as `software` or `hardware`; `LIBGL_ALWAYS_SOFTWARE=1` prefers software. A device that does not work is passed over.
-    /// `PELAGIC_OPENGL` asks for `core` or `es` first.
+    /// On Linux it is on an EGL device, hardware first. `PELAGIC_EGL_DEVICE` picks a device by its number, by a part of
+    /// its name, or as `software` or `hardware`; `LIBGL_ALWAYS_SOFTWARE=1` prefers software. A device that does not work
+    /// is passed over. `PELAGIC_OPENGL` asks for `core` or `es` first.
     ///
     /// # Errors
     /// If no driver gives OpenGL 3.3 core or OpenGL ES 3.0.

@@ -3,39 +3,16 @@
 use gl::Dialect;
 use glutin::context::{NotCurrentContext, PossiblyCurrentContext};
 use glutin::display::{Display, DisplayApiPreference};
-use winit::event_loop::{ActiveEventLoop, EventLoop};
+use winit::event_loop::ActiveEventLoop;
 use winit::raw_window_handle::{AppKitDisplayHandle, RawDisplayHandle};
 use winit::window::WindowAttributes;
 
+pub use super::plain::{device_names, event_loop, few_bits, with_app_id};
 use super::search::{Search, best_config, on, surface_of, template};
-use super::{Context, Events, guarded, raw_handle};
+use super::{Context, raw_handle};
 use crate::context_error::ContextError;
 
 const LABEL: &str = "CGL";
-
-/// Opens an event loop. Must be called once in a process, on its main thread.
-///
-/// # Errors
-/// If there is no desktop to show windows on.
-pub fn event_loop() -> Result<Events, ContextError> {
-    let pump = guarded(|| EventLoop::new().map_err(|error| error.to_string()));
-    Ok(Events::new(pump.map_err(|why| ContextError::NoDisplay { why })?, || {}))
-}
-
-/// The attributes as they are: desktops here know a window by its program.
-pub fn with_app_id(attributes: WindowAttributes, _: &str, _: &str) -> WindowAttributes {
-    attributes
-}
-
-/// Names of the devices that draw without a window: the system chooses.
-pub fn device_names() -> Vec<String> {
-    Vec::new()
-}
-
-/// Colour depth of the screen in bits, if it is less than that of true colour: never there.
-pub(super) fn few_bits(_: &ActiveEventLoop) -> Option<u8> {
-    None
-}
 
 /// Opens a context without a window.
 pub(super) fn offscreen(search: &mut Search, _: &[Dialect]) -> Result<Context, ContextError> {
