@@ -39,6 +39,7 @@ Examples:
   pelagic record -o tour.mp4 --tour --seconds 20           the scene's tour, for every player
   pelagic record -o clip.mkv --preset lossless --camera coral
   pelagic record -o clip.y4m --samples 16 --fps 24         motion blur; no ffmpeg needed
+  pelagic record -o reef_180_LR.mp4 --projection vr180     for headsets
   pelagic record -o frames/ --format exr --frames 0..100   a hundred linear pictures
   pelagic record -o part3/ --tour --seconds 60 --part 3/8  one machine's share
   pelagic record merge part0/ part1/ --out tour.mp4        and all of them joined
@@ -94,7 +95,8 @@ pub struct RecordArgs {
     /// Two eyes: half of the picture for each, or both in one for red and cyan glasses.
     #[arg(long, value_name = "HOW", value_enum, default_value = "off")]
     stereo: Stereo,
-    /// Projection of the world onto the picture: all round, it is 4096x2048 for each eye unless --size says otherwise.
+    /// Projection of the world onto the picture: all round, it is 4096x2048 for each eye unless --size says otherwise; of
+    /// vr180 it is 2048x2048.
     #[arg(long, value_name = "HOW", value_enum, default_value = "perspective")]
     projection: Projection,
     /// Only the frames from A up to, and without, B; exactly those of the whole film.
@@ -168,7 +170,8 @@ pub fn run(args: RecordArgs) -> Result<(), CliError> {
     }
     let panorama = args.panorama()?;
     let size = panorama.map_or(options.size, |panorama| panorama.size);
-    let (chroma, stereo, projection) = (args.chroma, args.stereo, args.projection);
+    let (chroma, projection) = (args.chroma, args.projection);
+    let stereo = panorama.map_or(args.stereo, |panorama| panorama.stereo);
     let contents = Contents { size, rate: args.fps, chroma, stereo, projection };
     let output = Output::of(&out, contents, (args.preset, &args.ffmpeg))?;
     let format = match (args.format, &output) {
@@ -270,10 +273,10 @@ impl RecordArgs {
             return Ok(None);
         }
         if self.aperture.is_some() || self.samples > 1 {
-            let text = "--projection equirect is of one moment, through no lens: leave --samples and --aperture out";
+            let text = "such a projection is of one moment, through no lens: leave --samples and --aperture out";
             return Err(CliError::Config(text.into()));
         }
-        Panorama::new(self.scene.size, self.stereo).map(Some).map_err(CliError::Config)
+        Panorama::of(self.projection, self.scene.size, self.stereo).map_err(CliError::Config)
     }
 
     /// The requested film; its scene is not loaded yet, so it has no hash.

@@ -69,7 +69,8 @@ pub struct ShotArgs {
     /// Two eyes: half of the picture for each, or both in one for red and cyan glasses.
     #[arg(long, value_name = "HOW", value_enum, default_value = "off")]
     stereo: Stereo,
-    /// Projection of the world onto the picture: all round, it is 4096x2048 for each eye unless --size says otherwise.
+    /// Projection of the world onto the picture: all round, it is 4096x2048 for each eye unless --size says otherwise; of
+    /// vr180 it is 2048x2048.
     #[arg(long, value_name = "HOW", value_enum, default_value = "perspective")]
     projection: Projection,
 }
@@ -144,11 +145,10 @@ impl ShotArgs {
             return Ok(None);
         }
         if self.aperture.is_some() || self.view != View::Final {
-            let text =
-                "--projection equirect is of what is seen at last, through no lens: leave --view and --aperture out";
+            let text = "such a projection is of what is seen at last, through no lens: leave --view and --aperture out";
             return Err(CliError::Config(text.into()));
         }
-        Panorama::new(self.scene.size, self.stereo).map(Some).map_err(CliError::Config)
+        Panorama::of(self.projection, self.scene.size, self.stereo).map_err(CliError::Config)
     }
 }
 

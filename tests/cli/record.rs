@@ -332,6 +332,7 @@ fn players_are_told_of_two_eyes_and_of_pictures_all_round() {
             &["--projection", "equirect", "--stereo", "top-bottom"],
             &["equirectangular", "top and bottom"],
         ),
+        ("half_180_LR.mp4", "256x128", &["--projection", "vr180"], &["equirectangular", "side by side"]),
         ("pair_LR.mp4", "64x36", &["--stereo", "side-by-side"], &["side by side"]),
         ("plain.mp4", "64x36", &[], &[]),
     ] {

@@ -1,7 +1,7 @@
 //! Pictures all round: what must be true of any, as they are drawn.
 
 use glam::Quat;
-use pelagic::film::panorama::Panorama;
+use pelagic::film::panorama::{Panorama, Projection};
 use pelagic::render::{Capture, Stereo};
 use pelagic::runtime::offscreen::Session;
 use pelagic::view::Camera;
@@ -102,9 +102,31 @@ fn eyes_see_near_things_apart_and_in_one_place_the_same() {
     assert!(apart > 0.01, "{apart}");
 }
 
+fn the_half_ahead_is_half_of_all_round_and_each_eye_stays_in_its_place() {
+    let set = [&STILL[..2], &["camera.stereo.interocular_m=0"]].concat();
+    let mut session = session(&options("reef", (64, 64), &set));
+    let camera = session.camera(None).expect("a first view");
+    let all_round = linear(&mut session, Panorama::new(Some((256, 128)), Stereo::Off).expect("a sphere"), camera);
+    let half = Panorama::of(Projection::Vr180, Some((256, 128)), Stereo::Off).expect("valid").expect("a panorama");
+    let pair = linear(&mut session, half, camera);
+    let row = 3 * 256;
+    for (whole, pair) in all_round.chunks_exact(row).zip(pair.chunks_exact(row)) {
+        let ahead = &whole[row / 4..row / 4 + row / 2];
+        assert!(pair[..row / 2] == *ahead && pair[row / 2..] == *ahead, "both eyes in one place see the half ahead");
+    }
+    session.config.scene.camera.stereo.interocular_m = 0.5;
+    let pair = linear(&mut session, half, camera);
+    let of_eye =
+        |eye: usize| pair.chunks_exact(row).flat_map(|row| &row[eye * 384..][..384]).copied().collect::<Vec<_>>();
+    let off = apart(&of_eye(0), &of_eye(1));
+    assert!(off > 0.01, "{off}");
+    assert_clean(&session);
+}
+
 /// The tests of this file.
 pub const TESTS: &[crate::support::harness::Test] = tests! {
     who_turns_sees_the_same_rolled_round;
     neither_the_back_nor_the_poles_nor_the_seams_show;
     eyes_see_near_things_apart_and_in_one_place_the_same;
+    the_half_ahead_is_half_of_all_round_and_each_eye_stays_in_its_place;
 };

@@ -32,9 +32,12 @@ pub fn of(projection: Projection, stereo: Stereo) -> Vec<u8> {
     match projection {
         Projection::Perspective if eyes == 0 => Vec::new(),
         Projection::Perspective => full(b"st3d", &[eyes]),
-        Projection::Equirect => {
-            // Neither rotated nor cropped.
-            let all_round = [full(b"prhd", &[0; 12]), full(b"equi", &[0; 16])].concat();
+        Projection::Equirect | Projection::Vr180 => {
+            // Shares of the sphere that are cut off above, below, to the left and to the right, in 32 bits.
+            let aside = if projection == Projection::Vr180 { 1u32 << 30 } else { 0 };
+            let cropped = [0, 0, aside, aside].map(u32::to_be_bytes).concat();
+            // Not rotated.
+            let all_round = [full(b"prhd", &[0; 12]), full(b"equi", &cropped)].concat();
             let source = full(b"svhd", b"Pelagic\0");
             let spherical = boxed(b"sv3d", &[source, boxed(b"proj", &all_round)].concat());
             [full(b"st3d", &[eyes]), spherical].concat()

@@ -16,7 +16,7 @@ use runtime::picture_file::PictureFormat;
 use view::Camera;
 
 use mapping::Eye;
-use tiles::Tiles;
+use tiles::{Tiles, beside};
 
 use metadata::with_metadata;
 
@@ -37,6 +37,8 @@ pub enum Projection {
     Perspective,
     /// All round: columns are longitudes, rows latitudes.
     Equirect,
+    /// The half before the camera likewise, for two eyes beside each other that stay in their places.
+    Vr180,
 }
 
 impl fmt::Display for Projection {
@@ -45,6 +47,7 @@ impl fmt::Display for Projection {
         f.write_str(match self {
             Self::Perspective => "perspective",
             Self::Equirect => "equirect",
+            Self::Vr180 => "vr180",
         })
     }
 }
@@ -56,6 +59,8 @@ pub struct Panorama {
     pub size: (u32, u32),
     /// One eye, or two above or beside each other.
     pub stereo: Stereo,
+    /// Whether it is of the half before the camera.
+    is_half: bool,
 }
 
 impl Panorama {
@@ -66,12 +71,42 @@ impl Panorama {
     pub fn encode(self, format: PictureFormat, capture: &Capture) -> image::ImageResult<Vec<u8>> {
         let bytes = format.encode(capture)?;
         Ok(match format {
+            // Nothing is agreed on for halves.
+            PictureFormat::Png if self.is_half => bytes,
             PictureFormat::Png => with_metadata(&bytes, self.size, self.stereo),
             PictureFormat::Exr => bytes,
         })
     }
 
-    /// Panorama of a size, or of the usual one.
+    /// Panorama of a projection; `None` if that is through a lens. Halves are for two eyes beside each other, whether
+    /// `stereo` says so or is off.
+    ///
+    /// # Errors
+    /// With a valid choice, if no such picture is made.
+    pub fn of(projection: Projection, size: Option<(u32, u32)>, stereo: Stereo) -> Result<Option<Self>, String> {
+        match projection {
+            Projection::Perspective => Ok(None),
+            Projection::Equirect => Self::new(size, stereo).map(Some),
+            Projection::Vr180 => Self::half(size, stereo).map(Some),
+        }
+    }
+
+    fn half(size: Option<(u32, u32)>, stereo: Stereo) -> Result<Self, String> {
+        if !matches!(stereo, Stereo::Off | Stereo::SideBySide) {
+            return Err("vr180 has two eyes' pictures beside each other; leave --stereo out".into());
+        }
+        let size = size.unwrap_or((WIDTH, WIDTH / 2));
+        if size.0 != 2 * size.1 || !(NARROWEST..=WIDEST / 2).contains(&size.1) {
+            return Err(format!(
+                "vr180 has a square picture for each eye, {NARROWEST} to {} pixels wide; choose --size {WIDTH}x{} or so",
+                WIDEST / 2,
+                WIDTH / 2
+            ));
+        }
+        Ok(Self { size, stereo: Stereo::SideBySide, is_half: true })
+    }
+
+    /// Panorama all round of a size, or of the usual one.
     ///
     /// # Errors
     /// With a valid choice, if no such picture is made.
@@ -95,12 +130,13 @@ impl Panorama {
                  --size {width}x{height} or so"
             ));
         }
-        Ok(Self { size, stereo })
+        Ok(Self { size, stereo, is_half: false })
     }
 
     /// Suffix of a file's name that players look for, before its ending.
     pub fn suffix(self) -> &'static str {
         match self.stereo {
+            Stereo::SideBySide if self.is_half => "_180_LR",
             Stereo::SideBySide => "_360_LR",
             Stereo::TopBottom => "_360_TB",
             Stereo::Off | Stereo::Anaglyph => "_360",
@@ -111,7 +147,7 @@ impl Panorama {
     pub fn tell_of_name(self, out: &Path) {
         let suffix = self.suffix();
         if !out.file_stem().is_some_and(|stem| stem.to_string_lossy().ends_with(suffix)) {
-            log::info!("players know what is all round by a name that ends in {suffix}, before its ending");
+            log::info!("players know such pictures by a name that ends in {suffix}, before its ending");
         }
     }
 
@@ -122,6 +158,10 @@ impl Panorama {
 
     /// The tiles of each eye; two eyes are `interocular_m` apart.
     fn eyes(self, interocular_m: f32) -> Vec<Tiles> {
+        if self.is_half {
+            let (width, height) = self.eye_size();
+            return vec![Tiles::new(Eye::Only, 0.0, (2 * width, height)).ahead(); 2];
+        }
         let eyes: &[Eye] = if self.stereo == Stereo::Off { &[Eye::Only] } else { &[Eye::Left, Eye::Right] };
         eyes.iter().map(|&eye| Tiles::new(eye, 0.5 * f64::from(interocular_m), self.eye_size())).collect()
     }
@@ -158,11 +198,14 @@ impl Panorama {
     /// # Errors
     /// If the driver refuses a target, the context is lost or Ctrl-C was pressed.
     pub fn picture(self, session: &mut Session, linear: bool, told: &mut dyn FnMut(u64)) -> Result<Capture, AppError> {
-        let camera = session.frame.camera;
+        let middle = session.frame.camera;
+        let interocular_m = session.config.scene.camera.stereo.interocular_m;
         let mut drawn = 0;
         let mut display = Vec::new();
         let mut radiance = Vec::new();
-        for tiles in self.eyes(session.config.scene.camera.stereo.interocular_m) {
+        for (tiles, side) in self.eyes(interocular_m).into_iter().zip([-0.5, 0.5]) {
+            // Eyes of all round move with the direction; of the half ahead they stay.
+            let camera = if self.is_half { beside(middle, side * interocular_m) } else { middle };
             let change = RenderChange {
                 output: Some(tiles.extent),
                 stereo: Some(Stereo::Off),
@@ -186,9 +229,10 @@ impl Panorama {
                 return Err(AppError::Interrupted);
             }
             if linear {
-                radiance.push(rgb);
+                radiance.push(if self.is_half { middle_half(&rgb, width, 3) } else { rgb });
             } else {
-                display.push(developed(session, &tiles, &rgb)?);
+                let pixels = developed(session, &tiles, &rgb)?;
+                display.push(if self.is_half { middle_half(&pixels, width, 4) } else { pixels });
             }
         }
         let (width, height) = self.size;
@@ -210,6 +254,12 @@ impl Panorama {
             _ => eyes.concat(),
         }
     }
+}
+
+/// The half in the middle of each row of a picture that is `width` wide, of `values` values a pixel.
+fn middle_half<T: Copy>(picture: &[T], width: u32, values: usize) -> Vec<T> {
+    let row = values * width as usize;
+    picture.chunks_exact(row).flat_map(|pixels| &pixels[row / 4..row / 4 + row / 2]).copied().collect()
 }
 
 /// Display pixels, RGBA, of an eye's radiance, RGB, a piece at a time: as large as the renderer's pictures are now.
@@ -273,10 +323,21 @@ mod tests {
     }
 
     #[test]
+    fn halves_are_square_and_beside_each_other() {
+        let of = |size, stereo| Panorama::of(Projection::Vr180, size, stereo);
+        let usual = of(None, Stereo::Off).expect("there is one").expect("it is one");
+        assert_eq!((usual.size, usual.stereo, usual.suffix()), ((4096, 2048), Stereo::SideBySide, "_180_LR"));
+        assert!(of(Some((256, 128)), Stereo::SideBySide).is_ok());
+        assert!(of(Some((256, 256)), Stereo::Off).expect_err("it is none").contains("--size 4096x2048"));
+        assert!(of(None, Stereo::TopBottom).expect_err("it is none").contains("leave --stereo out"));
+        assert_eq!(middle_half(&[1, 2, 3, 4, 5, 6, 7, 8], 4, 1), [2, 3, 6, 7]);
+    }
+
+    #[test]
     fn the_left_eye_is_above_or_to_the_left() {
-        let joined = |stereo| Panorama { size: (4, 1), stereo }.joined(&[vec![1, 2], vec![3, 4]], 1);
+        let joined = |stereo| Panorama { size: (4, 1), stereo, is_half: false }.joined(&[vec![1, 2], vec![3, 4]], 1);
         assert_eq!(joined(Stereo::TopBottom), [1, 2, 3, 4]);
-        let beside = Panorama { size: (2, 2), stereo: Stereo::SideBySide };
+        let beside = Panorama { size: (2, 2), stereo: Stereo::SideBySide, is_half: false };
         assert_eq!(beside.joined(&[vec![1, 2], vec![3, 4]], 1), [1, 3, 2, 4]);
     }
 }

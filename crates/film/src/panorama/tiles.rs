@@ -94,6 +94,12 @@ impl Tiles {
         Self { size, extent: (side(largest.x), side(largest.y)), density, list }
     }
 
+    /// The tiles without those that nothing of the half ahead is made of.
+    pub fn ahead(mut self) -> Self {
+        self.list.retain(|tile| tile.t[0] - tile.seam.x < FRAC_PI_2 && tile.t[1] + tile.seam.x > -FRAC_PI_2);
+        self
+    }
+
     /// The camera of a tile about `middle`, which stands level.
     pub fn camera(&self, tile: &Tile, middle: Camera) -> Camera {
         let level = level(middle.orientation);
@@ -211,6 +217,11 @@ fn ramp(distance: f64, half: f64) -> f64 {
 fn together(latitude: f64) -> f64 {
     let share = ((latitude.abs() - MERGES_FROM) / (FRAC_PI_2 - MERGES_FROM)).clamp(0.0, 1.0);
     (share * FRAC_PI_2).cos().powi(2)
+}
+
+/// The camera `right_m` (m) to the right of `middle`, level.
+pub fn beside(middle: Camera, right_m: f32) -> Camera {
+    Camera { eye: middle.eye + level(middle.orientation) * glam::Vec3::X * right_m, ..middle }
 }
 
 /// The turn about the vertical that looks as far to the side as `orientation`.
