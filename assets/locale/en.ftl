@@ -77,6 +77,7 @@ scene-read-again = scene read again
 shaders-read-again = shaders read again
 torch-on = torch on
 torch-off = torch off
+fish-coming = { $count } fish are coming: about { $mib } MiB of memory and { $fps } frames a second
 fish-count = { $count } fish (about { $mib } MiB of memory)
 food-dropped = food in the water
 predator-released = another { $name } comes from the right

@@ -77,6 +77,7 @@ scene-read-again = 已重新读取场景
 shaders-read-again = 已重新读取着色器
 torch-on = 手电已打开
 torch-off = 手电已关闭
+fish-coming = 正在增加到 { $count } 条鱼：约占 { $mib } MiB 内存，约 { $fps } 帧/秒
 fish-count = { $count } 条鱼（约占 { $mib } MiB 内存）
 food-dropped = 已投放食物
 predator-released = 又一只 { $name } 从右侧游来

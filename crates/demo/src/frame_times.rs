@@ -101,6 +101,13 @@ impl FrameHistory {
         })
     }
 
+    /// Time of a frame with `ratio` times the animals, if the world and its drawing grow with their number. Unit: ms.
+    pub fn scaled_ms(&self, ratio: f64) -> Option<f64> {
+        let (Sides { world_ms, beside_ms, submit_ms }, (median, _)) = (self.sides()?, self.spread()?);
+        let in_turn = median + (ratio - 1.0) * (world_ms - beside_ms + submit_ms);
+        Some(in_turn.max(ratio * world_ms))
+    }
+
     /// Part that sets the frame rate.
     pub fn limit(&self) -> Option<Limit> {
         let (total, between) = (self.median(FrameSample::total_ms)?, self.median(|f| f.frame_ms)?);
@@ -210,6 +217,13 @@ mod tests {
         assert_eq!(limit(waits, Some(15.0)), Limit::Gpu);
         assert_eq!(limit(waits, Some(3.0)), Limit::Screen);
         assert_eq!(FrameHistory::default().limit(), None);
+        // 9 ms of submitting grow, and 5 ms beside it show once they take longer.
+        let mut history = FrameHistory::default();
+        history.push(frame);
+        assert_eq!((history.scaled_ms(1.0), history.scaled_ms(3.0)), (Some(9.0), Some(27.0)));
+        history.clear();
+        history.push(FrameSample { beside_ms: 12.0, ..frame });
+        assert_eq!(history.scaled_ms(10.0), Some(120.0));
     }
 
     #[test]

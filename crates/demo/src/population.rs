@@ -8,6 +8,10 @@ const FACTOR: f32 = 1.25;
 pub struct PopulationKeys {
     /// Presses of `+` less those of `-`.
     steps: i32,
+    /// Factor that waits for the next frame.
+    held: Option<f32>,
+    /// Whether the factor that was taken last had waited.
+    has_waited: bool,
 }
 
 impl PopulationKeys {
@@ -18,8 +22,19 @@ impl PopulationKeys {
         }
     }
 
+    /// Has the next frame take the factor that was just taken. `false` if it has waited already: then it is due.
+    pub fn hold(&mut self, factor: f32) -> bool {
+        self.held = (!self.has_waited).then_some(factor);
+        !self.has_waited
+    }
+
     /// The factor on the number of fish that the presses come to, if there were any; they are then forgotten.
     pub fn take_factor(&mut self) -> Option<f32> {
+        let held = self.held.take();
+        self.has_waited = held.is_some();
+        if held.is_some() {
+            return held;
+        }
         let steps = std::mem::take(&mut self.steps);
         (steps != 0).then(|| FACTOR.powi(steps))
     }
@@ -42,6 +57,10 @@ mod tests {
         assert_eq!(keys.take_factor(), Some(1.0 / (FACTOR * FACTOR)));
         keys.press(true, false);
         keys.press(false, false);
+        assert_eq!(keys.take_factor(), None);
+        assert!(keys.hold(FACTOR));
+        assert_eq!(keys.take_factor(), Some(FACTOR));
+        assert!(!keys.hold(FACTOR), "it is due");
         assert_eq!(keys.take_factor(), None);
     }
 }

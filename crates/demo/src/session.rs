@@ -299,10 +299,22 @@ impl SceneSession {
     /// # Errors
     /// If a model cannot be loaded, no species takes more fish, or memory does not hold them.
     pub fn with_fish_times(&self, factor: f32) -> Result<Self, AppError> {
+        self.with_fish(self.fish_times(factor))
+    }
+
+    /// Number of fish that is `factor` times the present one, at least one more or less.
+    pub fn fish_times(&self, factor: f32) -> u32 {
         let before = self.config.fish();
         let wanted = (before as f32 * factor).round() as u32;
         let wanted = if factor > 1.0 { wanted.max(before + 1) } else { wanted.min(before.saturating_sub(1)) };
-        self.with_fish(wanted.clamp(1, MAX_FISH))
+        wanted.clamp(1, MAX_FISH)
+    }
+
+    /// Memory that the scene needs with `wanted` fish; `None` if it takes no such number. Unit: MiB.
+    pub fn mib_with(&self, wanted: u32) -> Option<u64> {
+        let mut config = self.config.clone();
+        config.set_fish_count(wanted).ok()?;
+        Some(memory::needed_mib(&config))
     }
 
     /// The scene with `wanted` fish in all.

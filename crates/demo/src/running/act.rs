@@ -15,6 +15,8 @@ use crate::saving::{SaveJob, WriteFailure, Written};
 use crate::stage::Stage;
 use crate::ui_input::Taker;
 
+/// Number of fish from which on it is told beforehand what they will take.
+const TOLD_FROM: u32 = 20_000;
 /// Kind of file that F12 writes, and topic of errors.
 const PICTURE: &str = "picture";
 
@@ -189,9 +191,18 @@ impl RunningDemo {
         self.pace.skip();
     }
 
-    /// Applies the presses of the keys `+` and `-` since the last frame.
+    /// Applies the presses of the keys `+` and `-` since the last frame. A large population takes long to make: then it is
+    /// told first what it will take, and made with the next frame.
     pub(super) fn change_population(&mut self) {
         let Some(factor) = self.controls.population.take_factor() else { return };
+        let (before, wanted) = (self.session.config.fish(), self.session.fish_times(factor));
+        if wanted > before && wanted >= TOLD_FROM && self.controls.population.hold(factor) {
+            let fps = self.history.scaled_ms(f64::from(wanted) / f64::from(before.max(1))).map(|ms| 1000.0 / ms);
+            let fps = fps.map_or("?".to_owned(), |fps| format!("{fps:.1}"));
+            let mib = self.session.mib_with(wanted).unwrap_or_default();
+            let figures = [("count", wanted.into()), ("mib", mib.into()), ("fps", fps.into())];
+            return self.notify_about("fish", self.messages().format("fish-coming", &figures));
+        }
         let began_s = self.pace.clock_s();
         let next = self.session.with_fish_times(factor);
         if self.change_scene(next) {
