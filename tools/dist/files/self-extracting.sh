@@ -10,8 +10,8 @@ archive() { tail -n +@FIRST_LINE@ "$0"; }
 
 unpacked_in() {
     [ -x "$1/pelagic" ] && return
-    mkdir -p "$1.part-$$" 2>/dev/null || return
     command -v xz >/dev/null || fail 'xz is missing: install it (Debian, Ubuntu: apt install xz-utils), then start this again'
+    mkdir -p "$1.part-$$" 2>/dev/null || return
     if command -v sha256sum >/dev/null; then
         [ "$(archive | sha256sum | cut -d ' ' -f 1)" = "$sum" ] || {
             rmdir "$1.part-$$"
