@@ -72,11 +72,14 @@ impl Machine {
 
     #[cfg(any(windows, target_os = "macos"))]
     fn now() -> Self {
-        let mut system = sysinfo::System::new();
+        let kernel = sysinfo::System::kernel_version().ok();
+        let Ok(mut system) = sysinfo::System::new() else {
+            return Self { kernel, cpu: None, memory: None, available: None };
+        };
         system.refresh_memory();
         system.refresh_cpu_list(sysinfo::CpuRefreshKind::nothing());
         Self {
-            kernel: sysinfo::System::kernel_version(),
+            kernel,
             cpu: system.cpus().first().map(|cpu| cpu.brand().trim().to_owned()).filter(|brand| !brand.is_empty()),
             memory: Some(system.total_memory()),
             available: Some(system.available_memory()),
