@@ -100,7 +100,7 @@ fn shot_without_usable_opengl_is_3_and_leaves_nothing() {
     }
     std::fs::remove_file(folder.path().join("b.png")).expect("it was written");
     refused(&shot(&NO_DRIVER), 3, &["no graphics driver works here", "LIBGL_ALWAYS_SOFTWARE=1"]);
-    refused(&shot(&OLD), 3, &["too old", "OpenGL 3.3 core is needed", "OpenGL 3.2"]);
+    refused(&shot(&OLD), 3, &["too old", "OpenGL 3.3 core or OpenGL ES 3.0 is needed", "OpenGL 3.2"]);
     let verbose = pelagic(folder.path(), &["shot", "-v", "--out", "a.png"], &OLD);
     refused(&verbose, 3, &["OpenGL 4.5 core, robust: ", "OpenGL 3.3 core: "]);
     assert!(is_empty(folder.path()));

@@ -91,6 +91,17 @@ fn the_doctor_tells_of_the_machine_and_draws_the_same_picture_twice() {
     assert!(page.contains("settings      ~/.config"), "the user's name is left out:\n{page}");
     assert!(!folder.path().join("out").exists() && !folder.path().join("home/.config").exists(), "nothing is made");
 
+    // One that a terminal would start instead, and a card of OpenGL ES alone.
+    let other = folder.path().join("bin/pelagic");
+    std::fs::create_dir(folder.path().join("bin")).and_then(|()| std::fs::write(&other, "")).expect("written");
+    let mut doctor = command(folder.path(), &["doctor"]);
+    doctor.env("LIBGL_ALWAYS_SOFTWARE", "1").env("PATH", folder.path().join("bin")).env("PELAGIC_OPENGL", "es");
+    let told = doctor.output().expect("it starts");
+    let page = text(&told.stdout);
+    for part in ["another one on the PATH: ", ", OpenGL ES 3.", "device 0: ", "the same both times: "] {
+        assert!(page.contains(part), "no {part}in:\n{page}");
+    }
+
     let (variable, nowhere) = NO_EGL;
     let told = command(folder.path(), &["doctor"]).env(variable, nowhere).output().expect("it starts");
     assert_eq!(told.status.code(), Some(3));

@@ -56,6 +56,8 @@ pub fn build(system: System) -> Result<Program> {
     let mut cargo = match system {
         System::Windows => {
             flags.push(format!("-Clink-arg={}", windows::resources(&target.join("windows"))?.display()));
+            // Else the time of the build is in it.
+            flags.push("-Clink-arg=-Wl,--no-insert-timestamp".into());
             let mut cargo = Command::new(root.join("scripts/cargo-for.sh"));
             cargo.args([&system.triple(), "build"]).env("CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER", MINGW);
             // Without it twelve megabytes of code are left that nothing calls.
