@@ -33,6 +33,7 @@ export async function wear(canvas, sea) {
     // Without a floor the head begins where the eye was all the same.
     const room = await session.requestReferenceSpace("local-floor").catch(() => session.requestReferenceSpace("local"));
     const held = watchPresses(session);
+    let failure;
     const draw = (_, frame) => {
       session.requestAnimationFrame(draw);
       const pose = frame.getViewerPose(room);
@@ -42,10 +43,17 @@ export async function wear(canvas, sea) {
       pose.views.forEach((view, i) => writeEye(eyes.subarray(i * EYE), view));
       const hands = new Float32Array(2 * HAND);
       for (const source of session.inputSources) writeHand(hands, source, frame, room, held.get(source));
-      sea.headsetFrame(layer.framebuffer ?? undefined, layer.framebufferWidth, layer.framebufferHeight, eyes, hands);
+      try {
+        sea.headsetFrame(layer.framebuffer ?? undefined, layer.framebufferWidth, layer.framebufferHeight, eyes, hands);
+      } catch (error) {
+        // There is nothing to be seen any more: better the room than a picture that stands still.
+        failure ??= error;
+        session.end().catch(() => {});
+      }
     };
     session.requestAnimationFrame(draw);
     await ended;
+    if (failure) throw failure;
   } catch (error) {
     await session.end().catch(() => {});
     throw error;
