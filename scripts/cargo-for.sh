@@ -12,7 +12,7 @@ target=$1 command=$2
 shift 2
 cargo=${CARGO:-cargo}
 
-has_library() { ls "$(rustc --print target-libdir --target "$target" 2>/dev/null)" >/dev/null 2>&1; }
+has_library() { [ -n "$(ls -A "$(rustc --print target-libdir --target "$target" 2>/dev/null)" 2>/dev/null)" ]; }
 
 if has_library || { rustup target add "$target" >/dev/null 2>&1 && has_library; }; then
     exec "$cargo" "$command" --target "$target" "$@"

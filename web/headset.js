@@ -39,8 +39,10 @@ export async function wear(canvas, sea) {
       const pose = frame.getViewerPose(room);
       // Nothing is known of the head, as when the headset has just been put down.
       if (!pose) return;
-      const eyes = new Float32Array(pose.views.length * EYE);
-      pose.views.forEach((view, i) => writeEye(eyes.subarray(i * EYE), view));
+      // The program draws the left eye into the left half: no order is promised.
+      const views = [...pose.views].sort((a, b) => (a.eye === "right") - (b.eye === "right"));
+      const eyes = new Float32Array(views.length * EYE);
+      views.forEach((view, i) => writeEye(eyes.subarray(i * EYE), view));
       const hands = new Float32Array(2 * HAND);
       for (const source of session.inputSources) writeHand(hands, source, frame, room, held.get(source));
       try {

@@ -34,6 +34,8 @@ let state = {};
 let fetching = true;
 /** Whether textures are fetched in the smaller size. */
 let small = true;
+/** The session of a headset, while one is worn. */
+let worn = null;
 
 // ---- Loading ----
 
@@ -385,7 +387,11 @@ const does = {
     editor.toggle();
   },
   headset() {
-    headset.wear(element("sea"), sea).catch((error) => notice("notice-headset", error.message));
+    if (worn) return;
+    worn = headset
+      .wear(element("sea"), sea)
+      .catch((error) => notice("notice-headset", error.message))
+      .finally(() => (worn = null));
   },
   fullscreen() {
     if (document.fullscreenElement) document.exitFullscreen();

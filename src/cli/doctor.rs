@@ -115,10 +115,13 @@ fn display(page: &mut Page) {
     page.line("language", &format!("{:?}, by the system", language(None, &Preferences::default())));
 }
 
-/// Whether the X server is reached over a network.
+/// Whether the X server is reached over a network; Wayland, which comes first, never is.
 fn is_far_away() -> bool {
+    if cfg!(any(windows, target_os = "macos")) || std::env::var_os("WAYLAND_DISPLAY").is_some() {
+        return false;
+    }
     let host = std::env::var("DISPLAY").ok().and_then(|display| Some(display.split_once(':')?.0.to_owned()));
-    host.is_some_and(|host| !host.is_empty() && host != "unix")
+    host.is_some_and(|host| !host.is_empty() && host != "unix" && !host.starts_with('/'))
 }
 
 /// This program, and others of its name that a terminal would start instead.

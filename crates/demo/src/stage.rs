@@ -25,8 +25,8 @@ mod quality;
 pub struct OverlaidScreen {
     // Made with the screen's context, so it is dropped before the screen.
     overlay: Option<Overlay>,
-    /// Sheet of a headset's panels, once one is worn.
-    plaque: Option<Plaque>,
+    /// Sheet of a headset's panels, once one is worn; empty if the driver has refused it.
+    plaque: Option<Option<Plaque>>,
     /// Whether the overlay could not be drawn the last time.
     text_is_missing: bool,
     screen: Box<dyn Screen>,
@@ -80,10 +80,8 @@ impl OverlaidScreen {
         now_s: f64,
     ) {
         let Some(overlay) = &mut self.overlay else { return };
-        if self.plaque.is_none() {
-            self.plaque = Plaque::new(&self.screen.gl()).inspect_err(|error| log::warn!("no text: {error}")).ok();
-        }
-        let Some(plaque) = &mut self.plaque else { return };
+        let made = || Plaque::new(&self.screen.gl()).inspect_err(|error| log::warn!("no text: {error}")).ok();
+        let Some(plaque) = self.plaque.get_or_insert_with(made) else { return };
         let drawn = overlay.draw(Some(plaque.begin()), panels, (plaque::EXTENT, plaque::SCALE), now_s);
         plaque.follow(&frame.camera);
         let extent = stereo.eye_extent(size);

@@ -11,7 +11,7 @@ pub fn close_own() {
 /// Waits for Enter if the console is the program's own and would close with it: a message must be read first.
 pub fn hold_own() {
     #[cfg(windows)]
-    if windows::is_own() {
+    if windows::is_own() && std::io::IsTerminal::is_terminal(&std::io::stdin()) {
         crate::stderr::say("Press Enter to close this window.");
         // Whatever comes, the program ends.
         let _ = std::io::stdin().read_line(&mut String::new());

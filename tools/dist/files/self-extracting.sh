@@ -1,6 +1,6 @@
 #!/bin/sh
 # Pelagic @VERSION@ in one file: sh FILE [arguments of pelagic]. The first start unpacks the archive behind this script into the
-# user's cache; whatever is there can be deleted at any time.
+# user's cache, or else a temporary folder; whatever is there can be deleted at any time.
 set -eu
 
 fail() { printf 'pelagic: %s\n' "$1" >&2; exit 1; }
@@ -28,13 +28,18 @@ unpacked_in() {
         fail "this system's C library is older than the one that Pelagic was built with: use a newer system, or build it here"
         ;;
     esac
-    # Another start may have been faster.
+    # Something of it may have been deleted; and another start may have been faster.
+    [ -x "$1/pelagic" ] || rm -rf "$1"
     mv -T "$1.part-$$" "$1" 2>/dev/null || rm -rf "$1.part-$$"
     [ -x "$1/pelagic" ]
 }
 
 name=pelagic/app/@VERSION@-$(printf %.8s "$sum")
-for folder in "${XDG_CACHE_HOME:-${HOME:-/nowhere}/.cache}" "${TMPDIR:-/tmp}"; do
+folder=${XDG_CACHE_HOME:-${HOME:-/nowhere}/.cache}
+unpacked_in "$folder/$name" && exec "$folder/$name/pelagic" "$@"
+# Where others may write too, only a folder that is this user's own will do.
+folder=${TMPDIR:-/tmp}/pelagic-$(id -u)
+if mkdir -p -m 700 "$folder" 2>/dev/null && [ -O "$folder" ] && [ ! -L "$folder" ]; then
     unpacked_in "$folder/$name" && exec "$folder/$name/pelagic" "$@"
-done
+fi
 fail 'there is no folder to unpack into: set XDG_CACHE_HOME to one with 60 MB of space'

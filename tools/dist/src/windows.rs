@@ -1,4 +1,4 @@
-//! What a program for Windows has besides code: its icon, version and name, compiled by mingw's `windres`.
+//! Resources of a program for Windows: its icon, version and name, compiled by mingw's `windres`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ pub fn resources(folder: &Path) -> Result<PathBuf> {
     fs::write(folder.join("pelagic.ico"), icon::ico(&text("tools/dist/files/pelagic.svg")?)?)?;
     let script = text("tools/dist/files/pelagic.rc")?
         .replace("@VERSION@", build_info::VERSION)
-        .replace("@NUMBERS@", &build_info::VERSION.replace('.', ","));
+        .replace("@NUMBERS@", &build_info::VERSION.split(['-', '+']).next().unwrap_or_default().replace('.', ","));
     fs::write(folder.join("pelagic.rc"), script)?;
     let object = folder.join("resources.o");
     let told = Command::new(WINDRES)

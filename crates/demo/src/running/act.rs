@@ -196,10 +196,13 @@ impl RunningDemo {
     pub(super) fn change_population(&mut self) {
         let Some(factor) = self.controls.population.take_factor() else { return };
         let (before, wanted) = (self.session.config.fish(), self.session.fish_times(factor));
-        if wanted > before && wanted >= TOLD_FROM && self.controls.population.hold(factor) {
+        if wanted > before
+            && wanted >= TOLD_FROM
+            && let Some(mib) = self.session.mib_with(wanted)
+            && self.controls.population.hold(factor)
+        {
             let fps = self.history.scaled_ms(f64::from(wanted) / f64::from(before.max(1))).map(|ms| 1000.0 / ms);
             let fps = fps.map_or("?".to_owned(), |fps| format!("{fps:.1}"));
-            let mib = self.session.mib_with(wanted).unwrap_or_default();
             let figures = [("count", wanted.into()), ("mib", mib.into()), ("fps", fps.into())];
             return self.notify_about("fish", self.messages().format("fish-coming", &figures));
         }

@@ -19,6 +19,8 @@ pub(super) struct Worn {
     frame: HeadsetFrame,
     /// Layout of pictures before it was put on.
     before: Stereo,
+    /// Scene that the wearer is in.
+    scene: String,
 }
 
 impl RunningDemo {
@@ -36,7 +38,8 @@ impl RunningDemo {
             Some(worn) => worn.frame = frame,
             None => {
                 let wearer = Wearer::new(&self.frame.camera, &frame);
-                self.worn = Some(Worn { wearer, frame, before: shown });
+                let scene = self.session.config.scene.name.clone();
+                self.worn = Some(Worn { wearer, frame, before: shown, scene });
                 self.panels.clear_error(HEADSET);
                 self.pace.skip();
             }
@@ -58,8 +61,13 @@ impl RunningDemo {
 
     /// Moves the wearer of a headset on by a frame's time (s) and does what the hands ask for.
     pub(super) fn move_wearer(&mut self, elapsed_s: f64) {
-        let Some(Worn { wearer, frame, .. }) = &mut self.worn else { return };
+        let Some(Worn { wearer, frame, scene, .. }) = &mut self.worn else { return };
         let home = self.frame.camera;
+        if *scene != self.session.config.scene.name {
+            // Another sea, with a first view of its own.
+            let begin = self.session.steer(|rig, about| rig.camera(None, &about.collision));
+            (*wearer, *scene) = (Wearer::new(&begin, frame), self.session.config.scene.name.clone());
+        }
         let gestures = self.session.steer(|rig, about| {
             let gestures = wearer.update(frame, elapsed_s, |from, to| about.collision.slide(from, to));
             rig.put(&wearer.head(frame, home));

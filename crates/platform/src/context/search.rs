@@ -52,10 +52,12 @@ impl Search {
             }
             return None;
         };
-        match wrap(display, current, dialect, robust, label) {
+        let device = DeviceInfo::new(|name| gl_string(display, name).unwrap_or_default(), robust, label);
+        match wrap(display, current, dialect, device.clone()) {
             Ok(context) => Some(context),
             Err(why) => {
                 self.note(label, why);
+                self.old.get_or_insert(device);
                 None
             }
         }
@@ -185,13 +187,12 @@ fn gl_string(display: &Display, name: u32) -> Option<String> {
     Some(unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
 }
 
-/// Loads the functions of the current context, still without a window, and queries its device information.
+/// Loads the functions of the current context of a device, still without a window.
 fn wrap(
     display: &Display,
     current: PossiblyCurrentContext,
     dialect: Dialect,
-    robust: bool,
-    label: &str,
+    device: DeviceInfo,
 ) -> Result<Context, String> {
     let version = gl_string(display, glow::VERSION).ok_or("the driver does not say its version")?;
     let load = |name: &str| match CString::new(name) {
@@ -217,8 +218,8 @@ fn wrap(
     if is_embedded && found < (3, 2) && !gl.supported_extensions().contains(FLOAT_TARGETS) {
         return Err(format!("{version} lacks {FLOAT_TARGETS}"));
     }
-    let device = DeviceInfo::new(|name| gl_string(display, name).unwrap_or_default(), robust, label);
-    let reset_status = robust
+    let reset_status = device
+        .robust
         .then(|| {
             let names = [
                 c"glGetGraphicsResetStatus",
