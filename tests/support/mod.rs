@@ -53,7 +53,7 @@ pub fn context() -> Context {
     watched(Context::offscreen)
 }
 
-/// The same in a dialect.
+/// An off-screen context of a dialect, watched and skipped as that of [`context`].
 pub fn context_in(dialect: Dialect) -> Context {
     watched(|| Context::offscreen_in(&[dialect]))
 }

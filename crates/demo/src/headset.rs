@@ -52,6 +52,25 @@ impl HeadsetEye {
     }
 }
 
+/// A hand with a controller.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Hand {
+    /// Place of its grip in the room.
+    pub grip: Vec3,
+    /// Start and direction of the line that it points along, in the room.
+    pub aim: (Vec3, Vec3),
+    /// Whether its trigger is pressed.
+    pub trigger: bool,
+    /// Whether it is closed about the grip.
+    pub squeeze: bool,
+    /// Whether its first button is pressed.
+    pub first: bool,
+    /// Whether its second button is pressed.
+    pub second: bool,
+    /// Stick: right and ahead are positive.
+    pub stick: Vec2,
+}
+
 impl Hand {
     /// Floats of a hand as a page tells it: whether it is there, grip, start and direction of its line, trigger, squeeze,
     /// two buttons, stick.
@@ -71,25 +90,6 @@ impl Hand {
             stick: Vec2::new(right, ahead),
         })
     }
-}
-
-/// A hand with a controller.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Hand {
-    /// Place of its grip in the room.
-    pub grip: Vec3,
-    /// Start and direction of the line that it points along, in the room.
-    pub aim: (Vec3, Vec3),
-    /// Whether its trigger is pressed.
-    pub trigger: bool,
-    /// Whether it is closed about the grip.
-    pub squeeze: bool,
-    /// Whether its first button is pressed.
-    pub first: bool,
-    /// Whether its second button is pressed.
-    pub second: bool,
-    /// Stick: right and ahead are positive.
-    pub stick: Vec2,
 }
 
 /// A moment of a headset.
@@ -127,14 +127,17 @@ pub struct Wearer {
 }
 
 impl HeadsetFrame {
-    /// A moment as a page tells it; `None` if a number is missing or none is a number.
+    /// A moment as a page tells it; `None` if a number is missing or not finite, or a lens sees nothing.
     pub fn of_floats(eyes: &[f32], hands: &[f32]) -> Option<Self> {
+        if !eyes.iter().chain(hands).all(|number| number.is_finite()) {
+            return None;
+        }
         let (eyes, []) = eyes.as_chunks() else { return None };
         let [left, right] = hands.as_chunks().0 else { return None };
         let eyes: Vec<_> = eyes.iter().map(HeadsetEye::of_floats).collect();
         let is_whole = |eye: &HeadsetEye| {
-            let edges = [eye.across, eye.upright].concat();
-            eye.place.is_finite() && eye.orientation.is_finite() && edges.iter().all(|edge| edge.is_finite())
+            let [across, upright] = [eye.across, eye.upright].map(Vec2::from);
+            eye.orientation.is_finite() && across.is_finite() && upright.is_finite()
         };
         let hands = [left, right].map(Hand::of_floats);
         (!eyes.is_empty() && eyes.iter().all(is_whole)).then_some(Self { eyes, hands })
@@ -322,6 +325,9 @@ mod tests {
         assert!(place == Vec3::new(0.1, 1.6, -0.2) && off.iter().all(|off| off.abs() < 1e-5), "{read:?}");
         let [None, Some(right)] = read.hands else { panic!("{read:?}") };
         assert!(right.trigger && right.second && !right.first && right.aim.1 == Vec3::NEG_Z, "{right:?}");
+        hands[1] = f32::NAN;
+        assert_eq!(HeadsetFrame::of_floats(&eye, &hands), None);
+        hands[1] = 0.0;
         eye[3] = f32::NAN;
         assert_eq!(HeadsetFrame::of_floats(&eye, &hands), None);
         assert_eq!(HeadsetFrame::of_floats(&eye[..9], &hands), None);

@@ -45,7 +45,7 @@ impl DeviceInfo {
 impl DeviceInfo {
     /// Version with the name of the interface: `OpenGL 4.5 (Core Profile) Mesa 22.3.6`, `OpenGL ES 3.1 Mesa 23.2.1`.
     pub fn opengl(&self) -> String {
-        // That of OpenGL ES begins with its name.
+        // The version of OpenGL ES begins with its name.
         let name = if self.version.starts_with("OpenGL") { "" } else { "OpenGL " };
         format!("{name}{}", self.version)
     }

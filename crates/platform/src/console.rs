@@ -13,14 +13,14 @@ pub fn hold_own() {
     #[cfg(windows)]
     if windows::is_own() && std::io::IsTerminal::is_terminal(&std::io::stdin()) {
         crate::stderr::say("Press Enter to close this window.");
-        // Whatever comes, the program ends.
+        // The program ends on any answer.
         let _ = std::io::stdin().read_line(&mut String::new());
     }
 }
 
 #[cfg(windows)]
 mod windows {
-    #![allow(unsafe_code)]
+    #![allow(unsafe_code, reason = "two calls of the system, sound as their notes say")]
 
     use windows_sys::Win32::System::Console::{FreeConsole, GetConsoleProcessList};
 

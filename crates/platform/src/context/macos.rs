@@ -8,7 +8,7 @@ use winit::raw_window_handle::{AppKitDisplayHandle, RawDisplayHandle};
 use winit::window::WindowAttributes;
 
 pub use super::plain::{device_names, event_loop, few_bits, with_app_id};
-use super::search::{Search, best_config, on, surface_of, template};
+use super::search::{Search, on, surface_of, template};
 use super::{Context, raw_handle};
 use crate::context_error::ContextError;
 
@@ -17,8 +17,7 @@ const LABEL: &str = "CGL";
 /// Opens a context without a window.
 pub(super) fn offscreen(search: &mut Search, _: &[Dialect]) -> Result<Context, ContextError> {
     let display = display().map_err(|why| ContextError::NoEgl { why })?;
-    let Some(config) = best_config(&display, template(Dialect::Core330)) else {
-        search.note(LABEL, "no configuration for OpenGL");
+    let Some(config) = search.config(&display, Dialect::Core330, template(Dialect::Core330), LABEL) else {
         return Err(search.failed());
     };
     search.open(&display, &config, Dialect::Core330, LABEL, &surfaceless).ok_or_else(|| search.failed())
@@ -32,8 +31,7 @@ pub(super) fn windowed(
 ) -> Result<Context, ContextError> {
     let refused = |why: String| ContextError::Window { why };
     let display = display().map_err(refused)?;
-    let Some(config) = best_config(&display, template(Dialect::Core330)) else {
-        search.note(LABEL, "no configuration for OpenGL");
+    let Some(config) = search.config(&display, Dialect::Core330, template(Dialect::Core330), LABEL) else {
         return Err(search.failed());
     };
     let window = event_loop.create_window(attributes.clone()).map_err(|error| refused(error.to_string()))?;

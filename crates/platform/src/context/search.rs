@@ -37,6 +37,21 @@ impl Search {
         self.attempts.push(Attempt::new(what.to_owned(), outcome.into()));
     }
 
+    /// The plainest configuration for a dialect among those of `template`; `None` if there is none, which is noted.
+    pub(super) fn config(
+        &mut self,
+        display: &Display,
+        dialect: Dialect,
+        template: ConfigTemplateBuilder,
+        label: &str,
+    ) -> Option<Config> {
+        let config = best_config(display, template);
+        if config.is_none() {
+            self.note(label, format!("no configuration for {dialect}"));
+        }
+        config
+    }
+
     /// A context of that dialect, the newest that can be made current; `None` if there is none, which is noted.
     pub(super) fn open(
         &mut self,
@@ -128,7 +143,7 @@ pub(super) fn template(dialect: Dialect) -> ConfigTemplateBuilder {
 }
 
 /// The plainest 8-bit configuration: the surface only shows what was drawn.
-pub(super) fn best_config(display: &Display, template: ConfigTemplateBuilder) -> Option<Config> {
+fn best_config(display: &Display, template: ConfigTemplateBuilder) -> Option<Config> {
     // SAFETY: the native window that the template may name is alive.
     let configs = unsafe { display.find_configs(template.build()) }.ok()?;
     configs.min_by_key(|config| {

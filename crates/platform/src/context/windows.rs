@@ -15,7 +15,7 @@ use winit::raw_window_handle::{RawDisplayHandle, RawWindowHandle, Win32WindowHan
 use winit::window::WindowAttributes;
 
 pub use super::plain::{device_names, event_loop, few_bits, with_app_id};
-use super::search::{Search, best_config, on, surface_of, template};
+use super::search::{Search, on, surface_of, template};
 use super::{Context, dialects, raw_handle};
 use crate::console;
 use crate::context_error::ContextError;
@@ -74,10 +74,7 @@ fn in_handle(
         }
     };
     let template: ConfigTemplateBuilder = template(dialect).compatible_with_native_window(window);
-    let Some(config) = best_config(&display, template) else {
-        search.note(label, format!("no configuration for {dialect}"));
-        return None;
-    };
+    let config = search.config(&display, dialect, template, label)?;
     let surface = match surface_of(&display, &config, window, size) {
         Ok(surface) => surface,
         Err(why) => {

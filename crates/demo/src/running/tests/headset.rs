@@ -58,6 +58,7 @@ fn a_session_shows_the_sea_to_both_eyes_and_leaves_all_as_it_was() {
         room.frame();
         assert_eq!(room.demo.stage.as_ref().map(|stage| stage.stereo()), Some(Stereo::Off));
         let camera = room.demo.frame.camera;
+        assert_eq!(room.demo.frame.headset.narrowing, 0.0, "it was taken off in the middle of a swim");
         assert!(room.demo.frame.headset.eyes.is_empty() && camera.eye.distance(head_at) < 1e-3);
         assert!((camera.orientation * Vec3::NEG_Z).dot(looked * Vec3::NEG_Z) > 0.999);
         // Back to the beginning, for another session.

@@ -11,7 +11,7 @@ use winit::platform::{wayland, x11};
 use winit::raw_window_handle::{HasDisplayHandle, RawDisplayHandle};
 use winit::window::WindowAttributes;
 
-use super::search::{Search, best_config, on, surface_of, template};
+use super::search::{Search, on, surface_of, template};
 use super::{Context, dialects};
 use crate::context_error::ContextError;
 
@@ -47,11 +47,9 @@ pub(super) fn offscreen(search: &mut Search, dialects: &[Dialect]) -> Result<Con
         };
         for &dialect in dialects {
             let template = template(dialect).with_surface_type(ConfigSurfaceTypes::empty());
-            let Some(config) = best_config(&display, template) else {
-                search.note(&label, format!("no configuration for {dialect}"));
-                continue;
-            };
-            if let Some(context) = search.open(&display, &config, dialect, &label, &surfaceless) {
+            if let Some(config) = search.config(&display, dialect, template, &label)
+                && let Some(context) = search.open(&display, &config, dialect, &label, &surfaceless)
+            {
                 return Ok(context);
             }
         }
@@ -87,10 +85,7 @@ pub(super) fn windowed(
                 continue;
             }
         };
-        let Some(config) = best_config(&display, template(dialect)) else {
-            search.note(&label, format!("no configuration for {dialect}"));
-            continue;
-        };
+        let Some(config) = search.config(&display, dialect, template(dialect), &label) else { continue };
         // The window must have the configuration's visual, so each way gets its own.
         let window = glutin_winit::finalize_window(event_loop, attributes.clone(), &config)
             .map_err(|error| refused(error.to_string()))?;
