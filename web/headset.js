@@ -46,7 +46,9 @@ export async function wear(canvas, sea) {
       const hands = new Float32Array(2 * HAND);
       for (const source of session.inputSources) writeHand(hands, source, frame, room, held.get(source));
       try {
-        sea.headsetFrame(layer.framebuffer ?? undefined, layer.framebufferWidth, layer.framebufferHeight, eyes, hands);
+        const { framebuffer, framebufferWidth, framebufferHeight } = layer;
+        const rate = session.frameRate ?? undefined;
+        sea.headsetFrame(framebuffer ?? undefined, framebufferWidth, framebufferHeight, rate, eyes, hands);
       } catch (error) {
         // There is nothing to be seen any more: better the room than a picture that stands still.
         failure ??= error;

@@ -25,7 +25,7 @@ pub struct DemoArgs {
     #[command(flatten)]
     scene: SceneArgs,
     /// Open no window: make a picture, OUT/still.png, and measure for a few seconds. For machines without a display.
-    #[arg(long, conflicts_with_all = ["fullscreen", "vsync", "frames", "no_ui", "lang", "stereo", "no_sway"])]
+    #[arg(long, conflicts_with_all = ["fullscreen", "vsync", "frames", "no_ui", "lang", "stereo", "vr", "no_sway"])]
     headless: bool,
     /// Start in full screen.
     #[arg(long, value_name = "ON|OFF", value_enum, num_args = 0..=1, require_equals = true, default_missing_value = "on")]
@@ -51,6 +51,9 @@ pub struct DemoArgs {
     /// Two eyes: half of the window for each, or both in one for red and cyan glasses. X switches it.
     #[arg(long, value_name = "HOW", value_enum, default_value = "off")]
     stereo: Stereo,
+    /// Show the scene in a headset, too, by OpenXR.
+    #[arg(long, conflicts_with = "stereo")]
+    vr: bool,
     /// Keep the camera perfectly still.
     #[arg(long)]
     no_sway: bool,
@@ -102,6 +105,7 @@ fn options(args: DemoArgs, own: Preferences) -> DemoOptions {
         frames: args.frames,
         ui: !args.no_ui,
         language,
+        headset: args.vr,
         stereo: args.stereo,
         sway: !args.no_sway,
         pictures: OutFolders::of_pictures(&out),

@@ -9,7 +9,7 @@ use bench::host::Host;
 use config::Preferences;
 use data_encoding::HEXLOWER;
 use gl::DeviceInfo;
-use platform::context::{self, Context};
+use platform::context::{self, Context, Purpose};
 use platform::troubles;
 use platform::user_folders::{OUT, cache_folder, preferences_file, recovery_folder};
 use render::{Capture, View};
@@ -107,7 +107,7 @@ fn told(name: &str) -> Option<String> {
 }
 
 fn display(page: &mut Page) {
-    match context::event_loop() {
+    match context::event_loop(Purpose::Screen) {
         Ok(_) => page.line("display", if is_far_away() { FAR_AWAY } else { "answers" }),
         Err(error) => page.line("display", &format!("none: {error}")),
     }

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use config::BUILTIN_SCENES;
-use demo::headset::HeadsetFrame;
 use demo::input::{Action, Input};
 use demo::running::RunningDemo;
+use headset::HeadsetFrame;
 use js_sys::{Array, Function, Uint8Array};
 use ms3d::columns;
 use runtime::{files, load_quietly};
@@ -171,18 +171,19 @@ fn input(input: Input) -> Answer<()> {
     })
 }
 
-/// Draws a moment of a headset into its framebuffer; without one, into the canvas. Eyes and hands are as `headset.js`
-/// writes them.
+/// Draws a moment of a headset, which shows `rate_hz` frames a second if it tells, into its framebuffer; without one, into
+/// the canvas. Eyes and hands are as `headset.js` writes them.
 #[wasm_bindgen(js_name = headsetFrame)]
 pub fn headset_frame(
     framebuffer: Option<WebGlFramebuffer>,
     width: u32,
     height: u32,
+    rate_hz: Option<f64>,
     eyes: &[f32],
     hands: &[f32],
 ) -> Answer<()> {
     // A moment without numbers is passed over, as one without poses.
-    let Some(frame) = HeadsetFrame::of_floats(eyes, hands) else { return Ok(()) };
+    let Some(frame) = HeadsetFrame::of_floats(rate_hz, eyes, hands) else { return Ok(()) };
     shown(|page| page.wear(framebuffer, (width, height), frame))
 }
 

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::rc::Rc;
 
 use config::Config;
-use demo::headset::HeadsetFrame;
 use demo::input::Input;
 use demo::loading::Loading;
 use demo::running::{Report, RunningDemo};
@@ -13,6 +12,7 @@ use demo::scene_maker::SceneMaker;
 use demo::session::WantedScene;
 use demo::stage::OverlaidScreen;
 use demo::{DemoOptions, running};
+use headset::HeadsetFrame;
 use platform::clock;
 use platform::out_folders::OutFolders;
 use render::ShaderSource;

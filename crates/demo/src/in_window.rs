@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use platform::context::{self, leave};
+use platform::context::{self, NativeContext, Purpose, leave};
+use headset::{RuntimeError, openxr};
 use platform::context_error::ContextError;
 use winit::application::ApplicationHandler;
 use winit::event::{DeviceEvent, DeviceId, WindowEvent};
@@ -43,7 +44,7 @@ pub fn run(options: DemoOptions, started: Instant) -> Result<(), AppError> {
         fonts::find();
     }
     let loaded = load(&options.scene)?;
-    let mut events = context::event_loop()?;
+    let mut events = context::event_loop(purpose(&options))?;
     let mut app = DemoApp::Starting(Box::new(Starting { options, loaded, started }));
     events.run(&mut app);
     match app {
@@ -51,6 +52,11 @@ pub fn run(options: DemoOptions, started: Instant) -> Result<(), AppError> {
         DemoApp::Running(running) => running.demo.finish(),
         DemoApp::Failed(error) => Err(error),
     }
+}
+
+/// Purpose of the window.
+fn purpose(options: &DemoOptions) -> Purpose {
+    if options.headset { Purpose::Headset } else { Purpose::Screen }
 }
 
 /// State of the program in the event loop.
@@ -92,19 +98,39 @@ struct OpenWindow {
     opening: Opening,
     events: WindowEvents,
     panels: Rc<WindowPanels>,
+    /// Handles to its context, if a headset is to take pictures of it.
+    native: Option<NativeContext>,
 }
 
 /// Options for opening a window.
+#[derive(Clone, Copy)]
 struct Opening {
     size: (u32, u32),
     fullscreen: bool,
     vsync: bool,
+    purpose: Purpose,
 }
 
 impl Opening {
     fn open(&self, event_loop: &ActiveEventLoop, title: &str) -> Result<WindowScreen, ContextError> {
         let fullscreen = self.fullscreen.then_some(Fullscreen::Borderless(None));
-        WindowScreen::open(event_loop, &attributes(title, self.size).with_fullscreen(fullscreen), self.vsync)
+        let attributes = attributes(title, self.size).with_fullscreen(fullscreen);
+        WindowScreen::open(event_loop, &attributes, (self.vsync, self.purpose))
+    }
+}
+
+impl OpenWindow {
+    fn of(screen: &WindowScreen, opening: Opening) -> Self {
+        let native = screen.native().filter(|_| opening.purpose == Purpose::Headset);
+        Self { opening, events: WindowEvents::of(screen.id()), panels: screen.panels(), native }
+    }
+
+    /// Seeks a headset for the demo in this window, if one is wanted.
+    fn connect(&self, demo: &mut RunningDemo) {
+        if self.opening.purpose == Purpose::Headset {
+            let unfit = || RuntimeError::NoRuntime { why: "the window's OpenGL cannot be shared with one".into() };
+            demo.connect(self.native.as_ref().ok_or_else(unfit).and_then(openxr::connect));
+        }
     }
 }
 
@@ -116,12 +142,12 @@ impl Starting {
         // Watched before it is read: no edit is missed.
         let shader_folder = folder.map(ShaderFolder::new);
         let shaders = files::shaders(options.scene.shaders.as_deref())?;
-        let opening = Opening { size: options.scene.size, fullscreen: options.fullscreen, vsync: options.vsync };
+        let (size, purpose) = (options.scene.size, purpose(&options));
+        let opening = Opening { size, fullscreen: options.fullscreen, vsync: options.vsync, purpose };
         let config = loaded.config.clone();
         let maker = SceneMaker::start(WantedScene::new(options.scene.clone(), loaded, options.sway))?;
         let screen = opening.open(event_loop, &running::title(&config.scene.name))?;
-        let (events, panels) = (WindowEvents::of(screen.id()), screen.panels());
-        let window = OpenWindow { opening, events, panels };
+        let window = OpenWindow::of(&screen, opening);
         let screen = OverlaidScreen::new(Box::new(screen), options.ui);
         let loading = Loading::new(screen, maker, (config, shaders), (Messages::new(options.language), clock::now_s))?;
         log::debug!("first picture after {:.2} s", started.elapsed().as_secs_f64());
@@ -138,6 +164,7 @@ impl LoadingInWindow {
                 let started_s = clock::now_s() - started.elapsed().as_secs_f64();
                 let mut demo = RunningDemo::new(options, session, stage, shader_folder, (clock::now_s, started_s))?;
                 demo.close_loading_screen();
+                window.connect(&mut demo);
                 DemoApp::Running(Box::new(Running {
                     demo,
                     window,
@@ -196,12 +223,16 @@ impl DemoApp {
 
 impl Running {
     fn take(&mut self, event_loop: &ActiveEventLoop, input: Input) {
-        let Self { demo, window: OpenWindow { opening, events, panels }, .. } = self;
+        let Self { demo, window, .. } = self;
+        let mut is_another = false;
         demo.take(input, &mut |title| {
-            let screen = opening.open(event_loop, title)?;
-            (*events, *panels) = (WindowEvents::of(screen.id()), screen.panels());
+            let screen = window.opening.open(event_loop, title)?;
+            (*window, is_another) = (OpenWindow::of(&screen, window.opening), true);
             Ok(Box::new(screen))
         });
+        if is_another {
+            window.connect(demo);
+        }
         if demo.is_over() {
             event_loop.exit();
         }
@@ -248,7 +279,16 @@ impl ApplicationHandler for DemoApp {
             inputs.into_iter().for_each(|input| running.take(event_loop, input));
         }
         let wait_s = match self {
-            Self::Running(running) => (running.demo.idle() - clock::now_s()).max(0.0),
+            Self::Running(running) => {
+                let next_s = running.demo.idle();
+                if running.demo.is_for_headset() {
+                    // Its runtime keeps the pace, whether or not the window is seen.
+                    running.take(event_loop, Input::Redraw);
+                    0.0
+                } else {
+                    (next_s - clock::now_s()).max(0.0)
+                }
+            }
             Self::Loading(_) => LOOK_EVERY_S,
             _ => TEXT_EVERY_S,
         };

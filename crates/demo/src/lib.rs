@@ -32,7 +32,6 @@ mod events;
 mod frame_times;
 #[cfg(all(feature = "gamepad", not(target_arch = "wasm32")))]
 mod gamepad;
-pub mod headset;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod in_window;
 pub mod input;
@@ -61,6 +60,7 @@ pub mod shader_folder;
 pub mod stage;
 mod ui_input;
 mod watched;
+mod wearer;
 
 /// The scene to show, and options for showing it.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,6 +77,9 @@ pub struct DemoOptions {
     pub ui: bool,
     /// Language of that text.
     pub language: Language,
+    /// Whether a headset is sought, to show the scene in it.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub headset: bool,
     /// Layout of two eyes' pictures in the window.
     pub stereo: Stereo,
     /// Whether the camera sways a little, as a diver does.

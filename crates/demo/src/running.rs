@@ -38,6 +38,8 @@ mod cameras;
 #[cfg_attr(target_arch = "wasm32", path = "running/no_film.rs")]
 mod film;
 mod headset;
+#[cfg_attr(target_arch = "wasm32", path = "running/no_headset_session.rs")]
+mod headset_session;
 #[cfg(target_arch = "wasm32")]
 mod outside;
 mod photo;
@@ -173,6 +175,7 @@ impl RunningDemo {
             self.look();
         }
         let next_look_s = self.pace.next_look_s();
+        self.follow_headset();
         let Some(screen) = self.visible_screen() else { return next_look_s };
         if let Some(next_frame_s) = self.pace.waits_until_s() {
             return next_frame_s.min(next_look_s);
@@ -216,6 +219,9 @@ impl RunningDemo {
 
     /// The screen, if anybody could see a frame on it now.
     fn visible_screen(&self) -> Option<&dyn Screen> {
+        if self.is_for_headset() {
+            return self.screen();
+        }
         let screen = self.screen().filter(|_| !self.controls.is_covered)?;
         let (width, height) = screen.size();
         (width > 0 && height > 0 && !screen.is_minimised()).then_some(screen)
@@ -230,6 +236,9 @@ impl RunningDemo {
         self.do_what_is_asked();
         self.turn_shown_dials();
         self.count_down();
+        if !self.waits_for_moment() {
+            return;
+        }
         let (began_s, elapsed_s) = self.pace.begin_frame();
         // A film's frames are at equal intervals, however long they take.
         let (moved_s, clock): (f64, Clock) = match self.film_step_s() {
@@ -260,6 +269,7 @@ impl RunningDemo {
             Err(why) => return self.recover(open, why),
         };
         let waited_s = self.pace.clock_s() - shown.presented_s;
+        self.show_moment();
         if shown.stats.refused == 0 {
             self.panels.clear_error(MEMORY);
         } else if self.history.newest().is_none_or(|frame| frame.stats.refused == 0) {
@@ -387,7 +397,12 @@ impl RunningDemo {
         let is_worth_while = self.losses.another(now_s);
         let Some(stage) = self.stage.take() else { return };
         // The last good shaders, whatever is in their folder now.
-        let (shaders, stereo) = (stage.shaders().clone(), stage.stereo());
+        let (shaders, mut stereo) = (stage.shaders().clone(), stage.stereo());
+        if Self::has_headset(&stage)
+            && let Some(before) = self.leave_wearer()
+        {
+            stereo = before;
+        }
         drop(stage);
         self.stop_recording("the loss of the graphics context");
         self.end_film();

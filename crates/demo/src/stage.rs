@@ -17,8 +17,12 @@ use view::{RenderScene, SceneFeatures};
 use crate::overlay::{Overlay, Panels};
 use crate::plaque::{self, Plaque};
 use crate::session::SceneSession;
+use outputs::Outputs;
 use quality::QualityControl;
 
+#[cfg(not(target_arch = "wasm32"))]
+mod headset;
+mod outputs;
 mod quality;
 
 /// A screen, and the overlay that draws panels over it.
@@ -29,7 +33,7 @@ pub struct OverlaidScreen {
     plaque: Option<Option<Plaque>>,
     /// Whether the overlay could not be drawn the last time.
     text_is_missing: bool,
-    screen: Box<dyn Screen>,
+    outputs: Outputs,
 }
 
 impl OverlaidScreen {
@@ -43,17 +47,17 @@ impl OverlaidScreen {
             }
             None => None,
         };
-        Self { overlay, plaque: None, text_is_missing: false, screen }
+        Self { overlay, plaque: None, text_is_missing: false, outputs: Outputs::new(screen) }
     }
 
     /// The screen.
     pub fn screen(&self) -> &dyn Screen {
-        &*self.screen
+        self.outputs.screen()
     }
 
     /// Follows the screen's size.
     pub fn resize(&mut self, size: (u32, u32)) {
-        self.screen.resize(size);
+        self.outputs.resize_screen(size);
     }
 
     /// Draws panels alone and shows them.
@@ -61,13 +65,14 @@ impl OverlaidScreen {
     /// # Errors
     /// If the context is lost.
     pub fn draw_panels(&mut self, panels: &mut Panels, now_s: f64) -> Result<(), String> {
-        self.draw(panels, self.screen.size(), now_s);
-        self.show()
+        self.draw(panels, self.screen().size(), now_s);
+        self.outputs.show()
     }
 
     fn draw(&mut self, panels: &mut Panels, size: (u32, u32), now_s: f64) {
         let Some(overlay) = &mut self.overlay else { return };
-        let drawn = overlay.draw(self.screen.output(), panels, (size, self.screen.scale()), now_s);
+        let scale = self.outputs.screen().scale();
+        let drawn = overlay.draw(self.outputs.target(), panels, (size, scale), now_s);
         self.note(drawn);
     }
 
@@ -80,13 +85,13 @@ impl OverlaidScreen {
         now_s: f64,
     ) {
         let Some(overlay) = &mut self.overlay else { return };
-        let made = || Plaque::new(&self.screen.gl()).inspect_err(|error| log::warn!("no text: {error}")).ok();
+        let made = || Plaque::new(&self.outputs.screen().gl()).inspect_err(|error| log::warn!("no text: {error}")).ok();
         let Some(plaque) = self.plaque.get_or_insert_with(made) else { return };
         let drawn = overlay.draw(Some(plaque.begin()), panels, (plaque::EXTENT, plaque::SCALE), now_s);
         plaque.follow(&frame.camera);
         let extent = stereo.eye_extent(size);
         for (number, eye) in frame.headset.eyes.iter().enumerate() {
-            present_part(&self.screen.gl(), self.screen.output(), stereo.corner(number, size), extent);
+            present_part(&self.outputs.screen().gl(), self.outputs.target(), stereo.corner(number, size), extent);
             plaque.draw(eye, extent.0 as f32 / extent.1 as f32);
         }
         self.note(drawn);
@@ -101,13 +106,8 @@ impl OverlaidScreen {
         }
         self.text_is_missing = drawn.is_err();
         if let Some(wishes) = self.overlay.as_mut().and_then(Overlay::take_wishes) {
-            self.screen.serve_panels(wishes);
+            self.outputs.screen().serve_panels(wishes);
         }
-    }
-
-    fn show(&self) -> Result<(), String> {
-        self.screen.swap()?;
-        self.screen.reset().map_or(Ok(()), |reset| Err(format!("reset, {reset:?}")))
     }
 }
 
@@ -197,14 +197,14 @@ impl Stage {
         (shaders, config): (&ShaderSource, &Config),
         hurries: bool,
     ) -> Result<Self, AppError> {
-        let size = screen.screen.size();
+        let size = screen.screen().size();
         let size = (size.0.max(1), size.1.max(1));
         screen.resize(size);
-        let software = screen.screen.device().software;
+        let software = screen.screen().device().software;
         let quality = QualityControl::new(config.render.clone(), software);
         let wanted = (&config.post, &quality.drawn(), expected_features(&config.scene));
         let make = if hurries { Renderer::with_deferred_compilation } else { Renderer::new };
-        let mut renderer = make(screen.screen.gl(), software, size, wanted)?;
+        let mut renderer = make(screen.screen().gl(), software, size, wanted)?;
         renderer.set_join(threads::join_drawing);
         if *shaders != ShaderSource::default() {
             renderer.apply(&RenderChange { shaders: Some(shaders.clone()), ..RenderChange::default() })?;
@@ -236,12 +236,12 @@ impl Stage {
     /// # Errors
     /// If a shader is wrong or the driver refuses an object.
     pub fn warm_up(&mut self, empty: impl FnOnce() -> RenderScene) -> Result<bool, AppError> {
-        Ok(self.renderer.warm_up(empty, self.screen.screen.output())?)
+        Ok(self.renderer.warm_up(empty, self.screen.outputs.target())?)
     }
 
     /// The screen.
     pub fn screen(&self) -> &dyn Screen {
-        &*self.screen.screen
+        self.screen.screen()
     }
 
     /// Follows the screen's size; one with a zero is ignored.
@@ -249,15 +249,30 @@ impl Stage {
     /// # Errors
     /// If the driver refuses a target of that size; the picture stays as large as it was.
     pub fn resize(&mut self, size: (u32, u32)) -> Result<(), AppError> {
-        if size.0 == 0 || size.1 == 0 || size == self.size {
+        let is_in_headset = self.screen.outputs.runs_headset();
+        if size.0 == 0 || size.1 == 0 || (size == self.size && !is_in_headset) {
             return Ok(());
         }
+        // The picture of a headset has a size of its own.
+        if !is_in_headset {
+            self.resize_picture(size)?;
+        }
+        self.screen.resize(size);
+        Ok(())
+    }
+
+    fn resize_picture(&mut self, size: (u32, u32)) -> Result<(), AppError> {
         self.change()?;
         self.renderer.resize(size)?;
-        self.screen.resize(size);
         self.size = size;
         self.quality.disturbed();
         Ok(())
+    }
+
+    /// Has frames that take no longer than those of a display of `rate_hz` (1/s); `None` is the settings' own budget.
+    pub fn pace_by(&mut self, rate_hz: Option<f64>) {
+        let software = self.screen().device().software;
+        self.quality.pace_by(rate_hz, software);
     }
 
     /// Number of changes of the picture other than the scene's moment: post-processing, sizes, scenes, shaders.
@@ -315,7 +330,7 @@ impl Stage {
 
     /// Draws the frame, or shows the still picture of it.
     fn draw_picture(&mut self, frame: &RenderScene) -> FrameStats {
-        let output = self.screen.screen.output();
+        let output = self.screen.outputs.target();
         match &self.still {
             Some(Still::Drawn(picture)) => picture.copy_to(output),
             Some(Still::Ready) => {
@@ -490,7 +505,7 @@ impl Stage {
             }
         }
         let overlaid_s = (self.clock)();
-        self.screen.show()?;
+        self.screen.outputs.show()?;
         Ok(PresentedFrame { stats, cull_ms, submitted_s, overlaid_s, presented_s: (self.clock)() })
     }
 
@@ -499,8 +514,7 @@ impl Stage {
     /// # Errors
     /// If the context is lost.
     pub fn draw_panels(&mut self, panels: &mut Panels, now_s: f64) -> Result<(), String> {
-        self.screen.draw(panels, self.size, now_s);
-        self.screen.show()
+        self.screen.draw_panels(panels, now_s)
     }
 
     /// Whether panels are shown at all.

@@ -51,6 +51,28 @@ impl RenderTarget {
             .depth
             .map(|filter| Texture2d::new(gl, name, extent, Format::Depth24, filter, Wrap::Clamp, None))
             .transpose()?;
+        Self::of(gl, name, extent, colors, depth)
+    }
+
+    /// A target that draws into a texture of 8-bit RGBA that belongs to somebody else, such as a headset's runtime, by
+    /// its OpenGL name. It must outlive the target. What is drawn is stored as it is, also in a texture of sRGB.
+    ///
+    /// # Errors
+    /// If the framebuffer is refused or incomplete.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn over(gl: &Gl, name: &str, texture: std::num::NonZeroU32, extent: (u32, u32)) -> Result<Self, GlError> {
+        let target = Self::of(gl, name, extent, vec![Texture2d::borrowed(gl, texture, extent)], None)?;
+        target.check()?;
+        Ok(target)
+    }
+
+    fn of(
+        gl: &Gl,
+        name: &str,
+        extent: (u32, u32),
+        colors: Vec<Texture2d>,
+        depth: Option<Texture2d>,
+    ) -> Result<Self, GlError> {
         // SAFETY: makes a name.
         let raw =
             unsafe { gl.create_framebuffer() }.map_err(|why| GlError::refused(format!("framebuffer '{name}'"), why))?;
@@ -160,14 +182,26 @@ impl RenderTarget {
 
     /// Copies colour attachment 0 into `output` (`None`: the window's own framebuffer), which is as large.
     pub fn copy_to(&self, output: Option<&Self>) {
-        let (width, height) = (self.extent.0 as i32, self.extent.1 as i32);
+        self.blit(((0, 0), self.extent), output, self.extent, glow::NEAREST);
+    }
+
+    /// Copies a part of colour attachment 0, of that corner and extent, into the whole of `output` (`None`: the window's
+    /// own framebuffer) of the size `to`.
+    pub fn stretch_part_to(&self, part: ((u32, u32), (u32, u32)), output: Option<&Self>, to: (u32, u32)) {
+        self.blit(part, output, to, glow::LINEAR);
+    }
+
+    fn blit(&self, (corner, extent): ((u32, u32), (u32, u32)), output: Option<&Self>, to: (u32, u32), filter: u32) {
+        let [left, bottom, right, top] =
+            [corner.0, corner.1, corner.0 + extent.0, corner.1 + extent.1].map(|texels| texels as i32);
         // SAFETY: both are live framebuffers; GL clips what lies outside of them.
         unsafe {
             self.gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.raw));
             self.gl.read_buffer(glow::COLOR_ATTACHMENT0);
             bind_output(&self.gl, glow::DRAW_FRAMEBUFFER, output);
-            let (mask, filter) = (glow::COLOR_BUFFER_BIT, glow::NEAREST);
-            self.gl.blit_framebuffer(0, 0, width, height, 0, 0, width, height, mask, filter);
+            let (to_right, to_top) = (to.0 as i32, to.1 as i32);
+            let mask = glow::COLOR_BUFFER_BIT;
+            self.gl.blit_framebuffer(left, bottom, right, top, 0, 0, to_right, to_top, mask, filter);
         }
     }
 

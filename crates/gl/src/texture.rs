@@ -68,6 +68,8 @@ pub enum Wrap {
 pub struct Texture2d {
     gl: Gl,
     raw: glow::Texture,
+    /// Whether it belongs to somebody else, who deletes it.
+    is_borrowed: bool,
     format: Format,
     filter: Filter,
     width: u32,
@@ -100,7 +102,7 @@ impl Texture2d {
         }
         // SAFETY: makes a name.
         let raw = unsafe { gl.create_texture() }.map_err(refused)?;
-        let texture = Self { gl: gl.clone(), raw, format, filter, width, height };
+        let texture = Self { gl: gl.clone(), raw, is_borrowed: false, format, filter, width, height };
         let (internal, layout, kind) = format.gl();
         // SAFETY: the texture is bound; `pixels` is checked to hold what the layout asks for and copied by the driver.
         unsafe {
@@ -148,6 +150,19 @@ impl Texture2d {
         label(gl, Object::Texture(raw), name);
         texture.set_wrap([wrap; 2]);
         Ok(texture)
+    }
+
+    /// A texture of 8-bit RGBA that belongs to somebody else, such as a headset's runtime, by its OpenGL name.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(super) fn borrowed(gl: &Gl, name: std::num::NonZeroU32, (width, height): (u32, u32)) -> Self {
+        let (raw, gl) = (glow::NativeTexture(name), gl.clone());
+        Self { gl, raw, is_borrowed: true, format: Format::Rgba8, filter: Filter::Linear, width, height }
+    }
+
+    /// Its OpenGL name.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn name(&self) -> std::num::NonZeroU32 {
+        self.raw.0
     }
 
     /// Changes its content beyond the edges along u and v.
@@ -238,7 +253,9 @@ impl Texture2d {
 
 impl Drop for Texture2d {
     fn drop(&mut self) {
-        // SAFETY: `raw` is ours and is used by nobody after this.
-        unsafe { self.gl.delete_texture(self.raw) };
+        if !self.is_borrowed {
+            // SAFETY: `raw` is ours and is used by nobody after this.
+            unsafe { self.gl.delete_texture(self.raw) };
+        }
     }
 }

@@ -24,6 +24,7 @@ use crate::context_error::{ContextError, Reset};
 mod events;
 mod facts;
 pub mod leave;
+mod native;
 #[cfg(any(windows, target_os = "macos"))]
 mod plain;
 mod search;
@@ -34,11 +35,22 @@ mod system;
 
 pub use events::Events;
 pub use facts::Extension;
+pub use native::NativeContext;
 use search::Search;
 pub use system::{device_names, event_loop, with_app_id};
 
 /// Variable that asks for a dialect of OpenGL before the other: `core` or `es`.
 const DIALECT_VARIABLE: &str = "PELAGIC_OPENGL";
+
+/// Purpose of a window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Purpose {
+    /// It is looked at.
+    #[default]
+    Screen,
+    /// A headset takes pictures of its context too: X11 and GLX come first, which most of their runtimes ask for.
+    Headset,
+}
 
 type GetGraphicsResetStatus = unsafe extern "system" fn() -> u32;
 
@@ -91,10 +103,10 @@ impl Context {
     pub fn in_window(
         event_loop: &ActiveEventLoop,
         attributes: &WindowAttributes,
-        vsync: bool,
+        (vsync, purpose): (bool, Purpose),
     ) -> Result<Self, ContextError> {
         let mut search = Search::default();
-        let made = guarded(|| Ok(system::windowed(event_loop, attributes, &mut search)))
+        let made = guarded(|| Ok(system::windowed(event_loop, attributes, purpose, &mut search)))
             .unwrap_or_else(|panic| Err(ContextError::Window { why: format!("its library gave up: {panic}") }));
         let made = made.map_err(|error| match system::few_bits(event_loop) {
             Some(bits) => ContextError::FewColours { bits },
@@ -129,6 +141,11 @@ impl Context {
     /// Driver and device information.
     pub fn device(&self) -> &DeviceInfo {
         &self.device
+    }
+
+    /// Handles of the system to it, where a headset's runtime could take pictures of it.
+    pub fn native(&self) -> Option<NativeContext> {
+        system::native(&self.current, self.shown())
     }
 
     /// The window, if there is one.

@@ -227,6 +227,12 @@ impl Governor {
         self.target_ms
     }
 
+    /// Holds another budget of a frame from now on. Unit: ms.
+    pub fn aim_at(&mut self, target_ms: f64) {
+        self.target_ms = target_ms;
+        self.disturbed();
+    }
+
     /// Forgets the measured loads: the scene, the window's size or the settings have changed.
     pub fn disturbed(&mut self) {
         self.back_offs.clear();

@@ -5,7 +5,7 @@ use std::panic::resume_unwind;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use platform::context::{Context, Events, leave};
+use platform::context::{Context, Events, Purpose, leave};
 use platform::context_error::ContextError;
 use platform::{context, interrupt};
 use scene::World;
@@ -95,7 +95,7 @@ impl WindowSession {
     /// If the scene is wrong, a model cannot be loaded, or there is no window or no usable OpenGL.
     pub fn open(options: &SceneOptions, attributes: WindowAttributes, vsync: bool) -> Result<Self, AppError> {
         let config = load(options)?.config;
-        let events = context::event_loop()?;
+        let events = context::event_loop(Purpose::Screen)?;
         let watch = WindowWatch { attributes, vsync, made: None, disturbances: Disturbances::default() };
         let mut events = WindowEvents { events, watch };
         let (world, context) = std::thread::scope(|scope| {
@@ -143,7 +143,7 @@ impl WindowEvents {
 impl ApplicationHandler for WindowWatch {
     fn resumed(&mut self, event_loop: &ActiveEventLoop) {
         if self.made.is_none() {
-            self.made = Some(Context::in_window(event_loop, &self.attributes, self.vsync));
+            self.made = Some(Context::in_window(event_loop, &self.attributes, (self.vsync, Purpose::Screen)));
         }
     }
 

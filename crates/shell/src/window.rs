@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use egui::PlatformOutput;
 use gl::{DeviceInfo, Gl, RenderTarget};
-use platform::context::{Context, with_app_id};
+use platform::context::{Context, NativeContext, Purpose, with_app_id};
 use platform::context_error::{ContextError, Reset};
 use winit::dpi::{LogicalSize, PhysicalSize};
 use winit::event_loop::ActiveEventLoop;
@@ -20,16 +20,16 @@ pub struct WindowScreen {
 }
 
 impl WindowScreen {
-    /// Opens a window.
+    /// Opens a window; `wanted` says whether it waits for the screen, and what it is for.
     ///
     /// # Errors
     /// If the window cannot be opened, or there is no usable OpenGL for it.
     pub fn open(
         event_loop: &ActiveEventLoop,
         attributes: &WindowAttributes,
-        vsync: bool,
+        wanted: (bool, Purpose),
     ) -> Result<Self, ContextError> {
-        let context = Context::in_window(event_loop, attributes, vsync)?;
+        let context = Context::in_window(event_loop, attributes, wanted)?;
         match context.window() {
             Some(window) => Ok(Self { panels: Rc::new(WindowPanels::new(window)), context }),
             None => Err(ContextError::Window { why: "it is gone already".into() }),
@@ -39,6 +39,11 @@ impl WindowScreen {
     /// Id by which the system's events name the window.
     pub fn id(&self) -> WindowId {
         self.window().id()
+    }
+
+    /// Handles of the system to its context, where a headset's runtime could take pictures of it.
+    pub fn native(&self) -> Option<NativeContext> {
+        self.context.native()
     }
 
     /// Translator between the window and its panels.

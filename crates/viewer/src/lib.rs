@@ -25,7 +25,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use model::ModelRequest;
-use platform::context::leave;
+use platform::context::{Purpose, leave};
 use platform::out_folders::OutFolders;
 use platform::{clock, context, interrupt};
 use runtime::AppError;
@@ -48,6 +48,9 @@ mod viewing;
 
 use subject::Subject;
 use viewing::Viewing;
+
+/// Window that waits for the screen.
+const WINDOW: (bool, Purpose) = (true, Purpose::Screen);
 
 /// A model, and the options for showing it.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,7 +78,7 @@ pub fn run(options: ViewOptions) -> Result<(), AppError> {
         log::warn!("{warning}");
     }
     fonts::find();
-    let mut events = context::event_loop()?;
+    let mut events = context::event_loop(Purpose::Screen)?;
     let mut app = ViewerApp::Starting(Box::new((options, subject)));
     events.run(&mut app);
     match app {
@@ -102,7 +105,7 @@ struct Shown {
 
 impl Shown {
     fn open(event_loop: &ActiveEventLoop, options: ViewOptions, subject: Subject) -> Result<Self, AppError> {
-        let screen = WindowScreen::open(event_loop, &attributes(&subject.window_title(), options.size), true)?;
+        let screen = WindowScreen::open(event_loop, &attributes(&subject.window_title(), options.size), WINDOW)?;
         let (window, panels) = (screen.id(), screen.panels());
         let outside = (options.length_m, options.pictures, Messages::new(options.language));
         let viewing = Viewing::new(Box::new(screen), subject, outside, clock::now_s)?;
@@ -113,7 +116,7 @@ impl Shown {
     fn reopened(self, event_loop: &ActiveEventLoop) -> Result<Self, AppError> {
         let (size, mut opened) = (self.viewing.size(), None);
         let viewing = self.viewing.reopened(|title| {
-            let screen = WindowScreen::open(event_loop, &attributes(title, size), true)?;
+            let screen = WindowScreen::open(event_loop, &attributes(title, size), WINDOW)?;
             opened = Some((screen.id(), screen.panels()));
             Ok(Box::new(screen))
         })?;

@@ -1,16 +1,17 @@
 //! The scene in a headset: its runtime gives the moments and shows the pictures.
 
+use headset::HeadsetFrame;
 use render::Stereo;
 use view::Camera;
 
 use crate::aim::Sight;
-use crate::headset::{Gesture, HeadsetFrame, Wearer};
 use crate::input::Action;
 use crate::running::RunningDemo;
 use crate::running::play::FRIGHT_M;
+use crate::wearer::{Gesture, Wearer};
 
 /// Topic of errors about the headset.
-const HEADSET: &str = "headset";
+pub(super) const HEADSET: &str = "headset";
 
 /// A headset that is worn.
 pub(super) struct Worn {
@@ -34,9 +35,12 @@ impl RunningDemo {
         {
             return self.show_error(HEADSET, &error);
         }
+        stage.pace_by(Some(frame.rate_hz));
         match &mut self.worn {
             Some(worn) => worn.frame = frame,
             None => {
+                // Waiting for the screen too would halve the rate.
+                stage.screen().set_vsync(false);
                 let wearer = Wearer::new(&self.frame.camera, &frame);
                 let scene = self.session.config.scene.name.clone();
                 self.worn = Some(Worn { wearer, frame, before: shown, scene });
@@ -48,15 +52,26 @@ impl RunningDemo {
 
     /// Takes the headset off: the eye stays where the head was, with the horizon level.
     pub fn take_off(&mut self) {
-        let Some(worn) = self.worn.take() else { return };
-        let head = self.frame.camera;
-        self.session.rig.put(&Camera::look_at(head.eye, head.eye + head.orientation * glam::Vec3::NEG_Z, head.fov_y));
-        if let Some(stage) = &mut self.stage
-            && let Err(error) = stage.set_stereo(worn.before)
-        {
+        let Some(before) = self.leave_wearer() else { return };
+        let vsync = self.options.vsync;
+        let set = self.stage.as_mut().map_or(Ok(()), |stage| {
+            stage.screen().set_vsync(vsync);
+            stage.pace_by(None);
+            stage.set_stereo(before)
+        });
+        if let Err(error) = set {
             self.show_error(HEADSET, &error);
         }
+    }
+
+    /// Leaves the eye where the head is, with the horizon level, if a headset is worn; returns the layout of pictures
+    /// before it was put on.
+    pub(super) fn leave_wearer(&mut self) -> Option<Stereo> {
+        let worn = self.worn.take()?;
+        let head = self.frame.camera;
+        self.session.rig.put(&Camera::look_at(head.eye, head.eye + head.orientation * glam::Vec3::NEG_Z, head.fov_y));
         self.pace.skip();
+        Some(worn.before)
     }
 
     /// Moves the wearer of a headset on by a frame's time (s) and does what the hands ask for.

@@ -12,20 +12,38 @@ pub(super) struct QualityControl {
     pub level: Option<QualityLevel>,
     /// Chooses the level, until the driver refuses one.
     pub governor: Option<Governor>,
+    /// Frames a second of the display, where it has a pace of its own.
+    display_hz: Option<f64>,
 }
 
 impl QualityControl {
     /// Quality that was asked for, or that a new governor chooses.
     pub fn new(wanted: RenderSettings, software: bool) -> Self {
         let governor = (wanted.quality == Quality::Auto).then(|| Governor::new(&wanted, software));
-        Self { wanted, level: governor.as_ref().map(Governor::level), governor }
+        Self { wanted, level: governor.as_ref().map(Governor::level), governor, display_hz: None }
+    }
+
+    /// Follows a display of `display_hz`, as a headset's; `None` is the settings' own budget, which stays where it was
+    /// asked for. No software renderer holds a headset's.
+    pub fn pace_by(&mut self, display_hz: Option<f64>, software: bool) {
+        if display_hz == self.display_hz {
+            return;
+        }
+        self.display_hz = display_hz;
+        let own = display_hz.filter(|_| self.wanted.target_ms == 0.0 && !software);
+        let budget_ms = own.map_or_else(|| self.wanted.budget_ms(software), |display_hz| 1000.0 / display_hz);
+        if let Some(governor) = &mut self.governor {
+            governor.aim_at(budget_ms);
+        }
     }
 
     /// Quality for a scene that asks for `wanted`: a level that was found good stays, unless the settings it was found
     /// for have changed.
     pub fn for_settings(&self, wanted: &RenderSettings, software: bool) -> Self {
         if *wanted != self.wanted {
-            return Self::new(wanted.clone(), software);
+            let mut new = Self::new(wanted.clone(), software);
+            new.pace_by(self.display_hz, software);
+            return new;
         }
         let mut same = self.clone();
         same.disturbed();
@@ -48,6 +66,21 @@ impl QualityControl {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_headsets_rate_is_held_unless_a_budget_was_asked_for() {
+        let auto = RenderSettings { quality: Quality::Auto, ..RenderSettings::default() };
+        let target = |control: &QualityControl| control.governor.as_ref().map(|governor| governor.target_ms().round());
+        let mut control = QualityControl::new(auto.clone(), false);
+        control.pace_by(Some(90.0), false);
+        assert_eq!(target(&control), Some(11.0));
+        let mine = RenderSettings { target_ms: 25.0, ..auto };
+        let mut other = control.for_settings(&mine, false);
+        assert_eq!(target(&other), Some(25.0));
+        other.pace_by(None, false);
+        control.pace_by(None, false);
+        assert_eq!((target(&other), target(&control)), (Some(25.0), Some(17.0)));
+    }
 
     #[test]
     fn a_refused_level_leaves_the_one_before_until_other_settings_are_asked_for() {

@@ -3,13 +3,14 @@
 use gl::Dialect;
 use glutin::context::{NotCurrentContext, PossiblyCurrentContext};
 use glutin::display::{Display, DisplayApiPreference};
+use glutin::surface::{Surface, WindowSurface};
 use winit::event_loop::ActiveEventLoop;
 use winit::raw_window_handle::{AppKitDisplayHandle, RawDisplayHandle};
 use winit::window::WindowAttributes;
 
 pub use super::plain::{device_names, event_loop, few_bits, with_app_id};
 use super::search::{Search, on, surface_of, template};
-use super::{Context, raw_handle};
+use super::{Context, NativeContext, Purpose, raw_handle};
 use crate::context_error::ContextError;
 
 const LABEL: &str = "CGL";
@@ -27,6 +28,7 @@ pub(super) fn offscreen(search: &mut Search, _: &[Dialect]) -> Result<Context, C
 pub(super) fn windowed(
     event_loop: &ActiveEventLoop,
     attributes: &WindowAttributes,
+    _: Purpose,
     search: &mut Search,
 ) -> Result<Context, ContextError> {
     let refused = |why: String| ContextError::Window { why };
@@ -42,6 +44,11 @@ pub(super) fn windowed(
     };
     context.show_in(window, surface);
     Ok(context)
+}
+
+/// Handles to a context: no headset's runtime here takes any.
+pub(super) fn native(_: &PossiblyCurrentContext, _: Option<&Surface<WindowSurface>>) -> Option<NativeContext> {
+    None
 }
 
 fn display() -> Result<Display, String> {

@@ -3,14 +3,14 @@
 use winit::event_loop::{ActiveEventLoop, EventLoop};
 use winit::window::WindowAttributes;
 
-use super::{Events, guarded};
+use super::{Events, Purpose, guarded};
 use crate::context_error::ContextError;
 
 /// Opens an event loop. Must be called once in a process, on its main thread.
 ///
 /// # Errors
 /// If there is no desktop to show windows on.
-pub fn event_loop() -> Result<Events, ContextError> {
+pub fn event_loop(_: Purpose) -> Result<Events, ContextError> {
     let pump = guarded(|| EventLoop::new().map_err(|error| error.to_string()));
     Ok(Events::new(pump.map_err(|why| ContextError::NoDisplay { why })?, || {}))
 }

@@ -5,8 +5,11 @@ use std::ptr::null;
 
 use gl::Dialect;
 use glutin::config::ConfigTemplateBuilder;
+use glutin::context::{AsRawContext, PossiblyCurrentContext, RawContext};
 use glutin::display::{Display, DisplayApiPreference};
+use glutin::surface::{Surface, WindowSurface};
 use windows_sys::Win32::Foundation::HWND;
+use windows_sys::Win32::Graphics::OpenGL::wglGetCurrentDC;
 use windows_sys::Win32::System::LibraryLoader::GetModuleHandleW;
 use windows_sys::Win32::UI::WindowsAndMessaging::{CreateWindowExW, DestroyWindow, WS_POPUP};
 use windows_sys::w;
@@ -16,7 +19,7 @@ use winit::window::WindowAttributes;
 
 pub use super::plain::{device_names, event_loop, few_bits, with_app_id};
 use super::search::{Search, on, surface_of, template};
-use super::{Context, dialects, raw_handle};
+use super::{Context, NativeContext, Purpose, dialects, raw_handle};
 use crate::console;
 use crate::context_error::ContextError;
 
@@ -41,6 +44,7 @@ pub(super) fn offscreen(search: &mut Search, dialects: &[Dialect]) -> Result<Con
 pub(super) fn windowed(
     event_loop: &ActiveEventLoop,
     attributes: &WindowAttributes,
+    _: Purpose,
     search: &mut Search,
 ) -> Result<Context, ContextError> {
     let refused = |why: String| ContextError::Window { why };
@@ -56,13 +60,23 @@ pub(super) fn windowed(
     Err(search.failed())
 }
 
+/// Handles to a context that is current.
+pub(super) fn native(context: &PossiblyCurrentContext, _: Option<&Surface<WindowSurface>>) -> Option<NativeContext> {
+    // SAFETY: asks for a handle of this thread.
+    let device = unsafe { wglGetCurrentDC() };
+    match context.raw_context() {
+        RawContext::Wgl(context) => Some(NativeContext::Wgl { device: device as isize, context: context as isize }),
+        _ => None,
+    }
+}
+
 /// Opens a context for a window of that size.
 fn in_handle(
     window: RawWindowHandle,
     size: (u32, u32),
     dialect: Dialect,
     search: &mut Search,
-) -> Option<(Context, glutin::surface::Surface<glutin::surface::WindowSurface>)> {
+) -> Option<(Context, Surface<WindowSurface>)> {
     let label = "WGL";
     let display = RawDisplayHandle::Windows(WindowsDisplayHandle::new());
     // SAFETY: the window is alive and of this thread.

@@ -1,11 +1,14 @@
 //! A headset, whose runtime is this test: put on, looked round, pointed, turned, taken off, and put on again.
 
+use std::rc::Rc;
+
 use glam::{Quat, Vec2, Vec3};
+use headset::mock::{self, Outside};
+use headset::{Hand, HeadsetEye, HeadsetFrame, RuntimeError, SessionEvent};
 use image::{ExtendedColorType, save_buffer};
 use render::Stereo;
 
 use super::room::{Driver, Room, SMALL};
-use crate::headset::{Hand, HeadsetEye, HeadsetFrame};
 use crate::input::Input;
 
 /// Pictures of both eyes, side by side. Unit: pixels.
@@ -20,7 +23,7 @@ fn head(yaw: f32, hands: [Option<Hand>; 2]) -> HeadsetFrame {
         across: if side < 0.0 { [-1.2, 0.85] } else { [-0.85, 1.2] },
         upright: [-1.25, 0.95],
     };
-    HeadsetFrame { eyes: vec![eye(-1.0), eye(1.0)], hands }
+    HeadsetFrame { eyes: vec![eye(-1.0), eye(1.0)], hands, ..HeadsetFrame::default() }
 }
 
 /// Draws a moment; returns the mean brightness of the left eye's picture and of the right one's.
@@ -101,4 +104,152 @@ fn panels_stand_in_the_sea_and_hands_act_there() {
     room.take(Input::Resized((320, 180)));
     let smaller = steps(&mut room);
     assert!(smaller.iter().all(|mean| *mean > 20.0), "{smaller:?}");
+}
+
+/// A room with a headset of that runtime, whose session begins, before which a frame was drawn.
+fn with_headset(driver: Driver, eye_extent: (u32, u32)) -> (Room, Rc<Outside>) {
+    let mut room = Room::new(driver, SMALL);
+    room.frame();
+    let outside = connect(&mut room, eye_extent);
+    (room, outside)
+}
+
+fn connect(room: &mut Room, eye_extent: (u32, u32)) -> Rc<Outside> {
+    let outside = Rc::new(Outside::default());
+    outside.moment.replace(head(0.0, [None; 2]));
+    outside.events.borrow_mut().push_back(SessionEvent::Ready);
+    let gl = room.demo.screen().expect("a screen").gl();
+    room.demo.connect(Ok(mock::runtime(&gl, eye_extent, &outside)));
+    outside
+}
+
+fn stage_size(room: &Room) -> (u32, u32) {
+    room.demo.stage.as_ref().expect("a stage").size()
+}
+
+#[test]
+fn a_runtime_keeps_the_pace_while_its_session_runs() {
+    let (mut room, headset) = with_headset(Driver::NullCard, (80, 90));
+    let window = room.outside.size.get();
+    room.outside.vsync.set(true);
+    for _ in 0..3 {
+        room.frame();
+    }
+    assert_eq!((headset.shown.get(), stage_size(&room)), (3, (160, 90)));
+    assert!(!room.outside.vsync.get(), "one pace, not two");
+    // A window that nobody sees, and one of another size.
+    room.outside.minimised.set(true);
+    room.outside.size.set((70, 40));
+    room.take(Input::Resized((70, 40)));
+    room.frame();
+    assert_eq!((headset.shown.get(), stage_size(&room)), (4, (160, 90)));
+    room.outside.minimised.set(false);
+    // Frames that are not seen, and a head that nothing is known of, are gone along with.
+    headset.is_hidden.set(true);
+    room.frame();
+    headset.is_hidden.set(false);
+    headset.moment.replace(HeadsetFrame::default());
+    room.frame();
+    headset.moment.replace(head(0.3, [None; 2]));
+    room.frame();
+    assert_eq!((headset.shown.get(), room.demo.frame.headset.eyes.len()), (5, 2));
+    // Put down, and put on again.
+    headset.events.borrow_mut().push_back(SessionEvent::Stopping);
+    room.frame();
+    assert_eq!((headset.shown.get(), stage_size(&room)), (5, (70, 40)));
+    assert!(room.demo.frame.headset.eyes.is_empty() && room.outside.vsync.get() && !room.demo.is_for_headset());
+    headset.events.borrow_mut().push_back(SessionEvent::Ready);
+    room.frame();
+    room.frame();
+    assert_eq!((headset.shown.get(), stage_size(&room)), (7, (160, 90)));
+    // Left by the runtime's menu.
+    headset.events.borrow_mut().extend([SessionEvent::Stopping, SessionEvent::Over]);
+    room.frame();
+    assert!(headset.is_gone.get() && stage_size(&room) == (70, 40) && window != (70, 40));
+    assert!(room.demo.panels.texts().iter().any(|text| text.contains("ended its session")));
+    room.frame();
+}
+
+#[test]
+fn a_call_that_fails_at_any_time_leaves_the_window() {
+    let play = |fails_at: Option<usize>| {
+        let (mut room, headset) = with_headset(Driver::NullCard, (32, 32));
+        headset.fails_at.set(fails_at);
+        for _ in 0..3 {
+            room.frame();
+        }
+        headset.events.borrow_mut().push_back(SessionEvent::Stopping);
+        room.frame();
+        headset.events.borrow_mut().push_back(SessionEvent::Ready);
+        room.frame();
+        let before = room.demo.pace.drawn();
+        room.frame();
+        room.frame();
+        assert_eq!(room.demo.pace.drawn(), before + 2, "frames go on");
+        (room, headset)
+    };
+    let (_room, headset) = play(None);
+    let all = headset.calls.borrow().len();
+    assert!(all > 40, "{:?}", headset.calls.borrow());
+    for number in 0..all {
+        let (room, headset) = play(Some(number));
+        let name = headset.calls.borrow().last().copied();
+        assert!(headset.is_gone.get(), "call {number}, {name:?}: it is of no use any more");
+        assert_eq!((stage_size(&room), room.demo.worn.is_some()), (room.outside.size.get(), false), "{name:?}");
+        let said = room.demo.panels.texts().into_iter().any(|text| text.contains("the test is against it"));
+        assert!(said, "call {number}, {name:?}: {:?}", room.demo.panels.texts());
+    }
+}
+
+#[test]
+fn a_lost_context_takes_the_headset_with_it() {
+    let (mut room, headset) = with_headset(Driver::NullCard, (32, 32));
+    room.frame();
+    room.frame();
+    room.outside.lost.set(true);
+    room.frame();
+    assert!(headset.is_gone.get() && room.demo.worn.is_none());
+    room.frame();
+    assert_eq!(room.demo.stage.as_ref().map(|stage| stage.stereo()), Some(Stereo::Off));
+    let again = connect(&mut room, (32, 32));
+    room.frame();
+    room.frame();
+    assert!(again.shown.get() > 0 && gl::null::misuse().is_empty(), "{:?}", gl::null::misuse());
+}
+
+#[test]
+fn without_a_headset_the_window_says_why_and_goes_on() {
+    let mut room = Room::new(Driver::NullCard, SMALL);
+    room.demo.connect(Err(RuntimeError::NoRuntime { why: "there is none".into() }));
+    room.frame();
+    assert!(room.demo.panels.texts().iter().any(|text| text.contains("no OpenXR runtime answers")));
+    assert_eq!(room.demo.pace.drawn(), 1);
+}
+
+#[test]
+fn a_headset_shows_what_the_window_mirrors() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut room = match Room::open(Driver::Real, folder, "reef", (320, 180), &["render.quality=low".into()]) {
+        Ok(room) => room,
+        Err(error) => {
+            assert!(std::env::var_os("REQUIRE_GL").is_none(), "{error}");
+            return;
+        }
+    };
+    let headset = connect(&mut room, (320, 320));
+    headset.keeps_picture.set(true);
+    room.outside.keeps_shown.set(true);
+    for _ in 0..3 {
+        room.frame();
+    }
+    let (picture, mirror) = (headset.picture.borrow(), room.outside.shown.borrow());
+    assert_eq!((picture.len(), mirror.len()), (640 * 320 * 4, 320 * 180 * 4));
+    // The middle of the left eye's picture, as wide as the window.
+    for (x, y) in [(0, 0), (160, 90), (319, 179), (37, 120)] {
+        let (wanted, shown) = (&picture[((y + 70) * 640 + x) * 4..][..3], &mirror[(y * 320 + x) * 4..][..3]);
+        assert!(wanted.iter().zip(shown).all(|(wanted, shown)| wanted.abs_diff(*shown) <= 1), "{wanted:?} {shown:?}");
+    }
+    let half = |eye: usize| picture.chunks_exact(640 * 4).flat_map(move |row| row[eye * 1280..][..1280].iter());
+    let apart = half(0).zip(half(1)).filter(|(left, right)| left != right).count();
+    assert!(apart > 320 * 320 / 2, "two eyes: {apart}");
 }

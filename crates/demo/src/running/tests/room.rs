@@ -62,6 +62,7 @@ impl Room {
             frames: None,
             ui: true,
             language: Language::English,
+            headset: false,
             stereo: Stereo::Off,
             sway: false,
             pictures: OutFolders::new(folder.path().join("pictures"), None),
@@ -94,7 +95,7 @@ impl Room {
     pub fn frame(&mut self) {
         pass(1.0 / 60.0);
         self.demo.idle();
-        if self.outside.wants_redraw.take() {
+        if self.outside.wants_redraw.take() || self.demo.is_for_headset() {
             self.take(Input::Redraw);
         }
     }

@@ -11,7 +11,7 @@ use winit::raw_window_handle::{HasDisplayHandle, RawDisplayHandle};
 use x11rb::connection::Connection;
 use x11rb::rust_connection::RustConnection;
 
-use super::super::{Events, guarded};
+use super::super::{Events, Purpose, guarded};
 use super::libraries::is_loadable;
 use super::watch::{Server, Watch};
 use crate::context_error::ContextError;
@@ -29,15 +29,15 @@ const X11_LIBRARIES: [&CStr; 7] = [
 /// Libraries that winit and glutin load for Wayland; they panic without some of them.
 const WAYLAND_LIBRARIES: [&CStr; 3] = [c"libwayland-client.so.0", c"libwayland-egl.so.1", c"libxkbcommon.so.0"];
 
-/// Opens an event loop on Wayland if a compositor answers there, else on X11. Must be called once in a process, on its
-/// main thread.
+/// Opens an event loop on Wayland if a compositor answers there, else on X11; for a headset the other way round. Must be
+/// called once in a process, on its main thread.
 ///
 /// # Errors
 /// If there is no display, or a library to talk to it is missing.
-pub fn event_loop() -> Result<Events, ContextError> {
+pub fn event_loop(purpose: Purpose) -> Result<Events, ContextError> {
     // winit allows one event loop a process, so the server must be chosen first.
     let mut builder = EventLoop::builder();
-    let server = choose()?;
+    let server = choose(purpose)?;
     match server {
         Server::Wayland(_) => require("Wayland", &WAYLAND_LIBRARIES)?,
         Server::X11 => {
@@ -64,8 +64,11 @@ pub fn few_bits(event_loop: &ActiveEventLoop) -> Option<u8> {
     (bits < TRUE_COLOUR).then_some(bits)
 }
 
-fn choose() -> Result<Server, ContextError> {
+fn choose(purpose: Purpose) -> Result<Server, ContextError> {
     let x11 = is_set("DISPLAY");
+    if purpose == Purpose::Headset && x11 && RustConnection::connect(None).is_ok() {
+        return Ok(Server::X11);
+    }
     let Some(socket) = wayland_socket() else {
         return match (is_set("WAYLAND_SOCKET"), x11) {
             (true, _) => Ok(Server::Wayland(None)),

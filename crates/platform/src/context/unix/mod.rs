@@ -3,16 +3,18 @@
 use gl::Dialect;
 use glutin::api::egl::device::Device;
 use glutin::api::egl::display::Display as EglDisplay;
-use glutin::config::ConfigSurfaceTypes;
-use glutin::context::{NotCurrentContext, PossiblyCurrentContext};
-use glutin::display::{Display, DisplayApiPreference};
+use glutin::config::{AsRawConfig, ConfigSurfaceTypes, GetGlConfig, RawConfig};
+use glutin::context::{AsRawContext, NotCurrentContext, PossiblyCurrentContext, RawContext};
+use glutin::display::{AsRawDisplay, Display, DisplayApiPreference, GetGlDisplay, GlDisplay, RawDisplay};
+use glutin::platform::x11::X11GlConfigExt;
+use glutin::surface::{AsRawSurface, RawSurface, Surface, WindowSurface};
 use winit::event_loop::ActiveEventLoop;
 use winit::platform::{wayland, x11};
 use winit::raw_window_handle::{HasDisplayHandle, RawDisplayHandle};
 use winit::window::WindowAttributes;
 
 use super::search::{Search, on, surface_of, template};
-use super::{Context, dialects};
+use super::{Context, NativeContext, Purpose, dialects};
 use crate::context_error::ContextError;
 
 mod devices;
@@ -57,10 +59,11 @@ pub(super) fn offscreen(search: &mut Search, dialects: &[Dialect]) -> Result<Con
     Err(search.failed())
 }
 
-/// Opens a window and a context for it: through EGL, or else GLX, or else EGL's OpenGL ES.
+/// Opens a window and a context for it: through EGL, or else GLX, or else EGL's OpenGL ES; for a headset, through GLX first.
 pub(super) fn windowed(
     event_loop: &ActiveEventLoop,
     attributes: &WindowAttributes,
+    purpose: Purpose,
     search: &mut Search,
 ) -> Result<Context, ContextError> {
     let refused = |why: String| ContextError::Window { why };
@@ -68,6 +71,7 @@ pub(super) fn windowed(
     let is_wayland = matches!(handle, RawDisplayHandle::Wayland(_));
     let system = if is_wayland { "Wayland" } else { "X11" };
     let ways = dialects().into_iter().flat_map(|dialect| match dialect {
+        Dialect::Core330 if purpose == Purpose::Headset => vec![("GLX", dialect), ("EGL", dialect)],
         Dialect::Core330 => vec![("EGL", dialect), ("GLX", dialect)],
         Dialect::Es300 => vec![("EGL", dialect)],
     });
@@ -108,6 +112,34 @@ pub(super) fn windowed(
         }
     }
     Err(search.failed())
+}
+
+/// Handles to a context that draws into a window's surface.
+pub(super) fn native(
+    context: &PossiblyCurrentContext,
+    surface: Option<&Surface<WindowSurface>>,
+) -> Option<NativeContext> {
+    let (config, gl_display) = (context.config(), context.display());
+    let raw = (gl_display.raw_display(), config.raw_config(), context.raw_context(), surface?.raw_surface());
+    Some(match raw {
+        (RawDisplay::Glx(display), RawConfig::Glx(raw_config), RawContext::Glx(context), RawSurface::Glx(drawable)) => {
+            NativeContext::Glx {
+                display: display.cast_mut(),
+                config: raw_config,
+                visual: config.x11_visual()?.visual_id() as u32,
+                drawable: drawable as std::ffi::c_ulong,
+                context,
+            }
+        }
+        (RawDisplay::Egl(display), RawConfig::Egl(config), RawContext::Egl(context), _) => {
+            let get_proc_address = gl_display.get_proc_address(c"eglGetProcAddress");
+            if get_proc_address.is_null() {
+                return None;
+            }
+            NativeContext::Egl { get_proc_address, display, config, context }
+        }
+        _ => return None,
+    })
 }
 
 /// Names of the devices that draw without a window, by their numbers.

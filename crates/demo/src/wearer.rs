@@ -4,6 +4,7 @@
 //! and at its scale; it is moved by swimming and turned in steps. Nothing but the wearer's own head ever tilts the view.
 
 use glam::{Quat, Vec2, Vec3};
+use headset::{Hand, HeadsetFrame};
 use view::{Camera, RenderScene};
 
 /// Step of a turn by a stick. Unit: rad.
@@ -20,86 +21,6 @@ const LONGEST_FRAME_S: f32 = 0.1;
 /// Narrowing of the view while one is moved by a stick, and the time in which it comes and goes. Unit: s.
 const NARROWING: f32 = 0.85;
 const NARROWS_IN_S: f32 = 0.3;
-
-/// An eye of a headset.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct HeadsetEye {
-    /// Place in the room.
-    pub place: Vec3,
-    /// Room from view.
-    pub orientation: Quat,
-    /// Tangents of the angles that it sees to the left (negative) and to the right.
-    pub across: [f32; 2],
-    /// Tangents of the angles that it sees below (negative) and above.
-    pub upright: [f32; 2],
-}
-
-impl HeadsetEye {
-    /// Floats of an eye as a page tells it: place, orientation (x y z w), projection by columns.
-    pub const FLOATS: usize = 23;
-
-    /// An eye as a page tells it.
-    pub fn of_floats(floats: &[f32; Self::FLOATS]) -> Self {
-        let [x, y, z, i, j, k, w, projection @ ..] = *floats;
-        // A projection maps x to (P0 x + P8 z) / -z, and the edges to -1 and 1; y likewise.
-        let edges = |scale: f32, shift: f32| [(shift - 1.0) / scale, (shift + 1.0) / scale];
-        Self {
-            place: Vec3::new(x, y, z),
-            orientation: Quat::from_xyzw(i, j, k, w).normalize(),
-            across: edges(projection[0], projection[8]),
-            upright: edges(projection[5], projection[9]),
-        }
-    }
-}
-
-/// A hand with a controller.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Hand {
-    /// Place of its grip in the room.
-    pub grip: Vec3,
-    /// Start and direction of the line that it points along, in the room.
-    pub aim: (Vec3, Vec3),
-    /// Whether its trigger is pressed.
-    pub trigger: bool,
-    /// Whether it is closed about the grip.
-    pub squeeze: bool,
-    /// Whether its first button is pressed.
-    pub first: bool,
-    /// Whether its second button is pressed.
-    pub second: bool,
-    /// Stick: right and ahead are positive.
-    pub stick: Vec2,
-}
-
-impl Hand {
-    /// Floats of a hand as a page tells it: whether it is there, grip, start and direction of its line, trigger, squeeze,
-    /// two buttons, stick.
-    pub const FLOATS: usize = 16;
-
-    /// A hand as a page tells it; `None` if it is not there.
-    pub fn of_floats(floats: &[f32; Self::FLOATS]) -> Option<Self> {
-        let [is_there, gx, gy, gz, fx, fy, fz, dx, dy, dz, trigger, squeeze, first, second, right, ahead] = *floats;
-        let down = |value: f32| value > 0.5;
-        down(is_there).then(|| Self {
-            grip: Vec3::new(gx, gy, gz),
-            aim: (Vec3::new(fx, fy, fz), Vec3::new(dx, dy, dz).normalize_or(Vec3::NEG_Z)),
-            trigger: down(trigger),
-            squeeze: down(squeeze),
-            first: down(first),
-            second: down(second),
-            stick: Vec2::new(right, ahead),
-        })
-    }
-}
-
-/// A moment of a headset.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct HeadsetFrame {
-    /// Its eyes, the left one first.
-    pub eyes: Vec<HeadsetEye>,
-    /// The left hand and the right one, as far as they are there.
-    pub hands: [Option<Hand>; 2],
-}
 
 /// A request of a hand.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -124,35 +45,6 @@ pub struct Wearer {
     narrowing: f32,
     can_turn: bool,
     before: [Option<Hand>; 2],
-}
-
-impl HeadsetFrame {
-    /// A moment as a page tells it; `None` if a number is missing or not finite, or a lens sees nothing.
-    pub fn of_floats(eyes: &[f32], hands: &[f32]) -> Option<Self> {
-        if !eyes.iter().chain(hands).all(|number| number.is_finite()) {
-            return None;
-        }
-        let (eyes, []) = eyes.as_chunks() else { return None };
-        let [left, right] = hands.as_chunks().0 else { return None };
-        let eyes: Vec<_> = eyes.iter().map(HeadsetEye::of_floats).collect();
-        let is_whole = |eye: &HeadsetEye| {
-            let [across, upright] = [eye.across, eye.upright].map(Vec2::from);
-            eye.orientation.is_finite() && across.is_finite() && upright.is_finite()
-        };
-        let hands = [left, right].map(Hand::of_floats);
-        (!eyes.is_empty() && eyes.iter().all(is_whole)).then_some(Self { eyes, hands })
-    }
-
-    /// Place of the head, in the room.
-    fn head(&self) -> Vec3 {
-        self.eyes.iter().map(|eye| eye.place).sum::<Vec3>() / self.eyes.len().max(1) as f32
-    }
-
-    /// Direction of view in the room, without its height; ahead if it is straight up or down.
-    fn ahead(&self) -> Vec3 {
-        let forward = self.eyes.first().map_or(Vec3::NEG_Z, |eye| eye.orientation * Vec3::NEG_Z);
-        forward.with_y(0.0).normalize_or(Vec3::NEG_Z)
-    }
 }
 
 /// Angle of a level direction from -z about +y. Unit: rad.
@@ -269,6 +161,8 @@ impl Wearer {
 
 #[cfg(test)]
 mod tests {
+    use headset::HeadsetEye;
+
     use super::*;
 
     const EYES_M: f32 = 0.064;
@@ -282,7 +176,7 @@ mod tests {
             across: [-1.0, 1.0],
             upright: [-1.2, 0.9],
         };
-        HeadsetFrame { eyes: vec![eye(-1.0), eye(1.0)], hands: [None; 2] }
+        HeadsetFrame { eyes: vec![eye(-1.0), eye(1.0)], ..HeadsetFrame::default() }
     }
 
     fn camera() -> Camera {
@@ -310,27 +204,6 @@ mod tests {
         assert!((forward - Vec3::X).length() < 1e-5, "as the camera, but level: {forward}");
         let tilted = shown(&wearer, &frame(0.7, 0.3))[0].orientation * Vec3::X;
         assert!((tilted.y - 0.3f32.sin()).abs() < 1e-5, "{tilted}");
-    }
-
-    #[test]
-    fn a_moment_is_read_as_a_page_tells_it() {
-        let camera = Camera::default().through_lens([-1.38, 0.84], [-1.43, 0.97]);
-        let mut eye = vec![0.1, 1.6, -0.2, 0.0, 0.0, 0.0, 1.0];
-        eye.extend(camera.clip_from_view(1.0).to_cols_array());
-        let mut hands = vec![0.0; 2 * Hand::FLOATS];
-        hands[Hand::FLOATS..][..14].copy_from_slice(&[1., 0., 1., 0., 0., 1., 0., 0., 0., -2., 1., 0., 0., 1.]);
-        let read = HeadsetFrame::of_floats(&eye, &hands).expect("a moment");
-        let [HeadsetEye { place, across, upright, .. }] = read.eyes[..] else { panic!("{read:?}") };
-        let off = [across[0] + 1.38, across[1] - 0.84, upright[0] + 1.43, upright[1] - 0.97];
-        assert!(place == Vec3::new(0.1, 1.6, -0.2) && off.iter().all(|off| off.abs() < 1e-5), "{read:?}");
-        let [None, Some(right)] = read.hands else { panic!("{read:?}") };
-        assert!(right.trigger && right.second && !right.first && right.aim.1 == Vec3::NEG_Z, "{right:?}");
-        hands[1] = f32::NAN;
-        assert_eq!(HeadsetFrame::of_floats(&eye, &hands), None);
-        hands[1] = 0.0;
-        eye[3] = f32::NAN;
-        assert_eq!(HeadsetFrame::of_floats(&eye, &hands), None);
-        assert_eq!(HeadsetFrame::of_floats(&eye[..9], &hands), None);
     }
 
     #[test]

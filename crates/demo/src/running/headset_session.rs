@@ -1,0 +1,96 @@
+//! The session with a headset of the desktop: when it runs, frames are drawn at its pace and for it.
+
+use headset::{Headset, Runtime, RuntimeError, State};
+
+use crate::running::RunningDemo;
+use crate::running::headset::HEADSET;
+use crate::stage::Stage;
+
+impl RunningDemo {
+    /// Shows the scene in the headset of `runtime` whenever that wants it, or says why there is none.
+    pub fn connect(&mut self, runtime: Result<Box<dyn Runtime>, RuntimeError>) {
+        let Some(stage) = &mut self.stage else { return };
+        match runtime.and_then(|runtime| Headset::new(&stage.screen().gl(), runtime)) {
+            Ok(headset) => {
+                let name = headset.name().to_owned();
+                stage.connect(headset);
+                self.notify(self.messages().format("headset-found", &[("headset", name.into())]));
+            }
+            Err(error) => self.show_error(HEADSET, &error),
+        }
+    }
+
+    /// Whether frames are to be drawn for a headset, one after the other: its runtime keeps the pace.
+    pub fn is_for_headset(&self) -> bool {
+        self.panels.loading_screen.is_none() && self.stage.as_ref().is_some_and(Stage::runs_headset)
+    }
+
+    /// Follows what the headset's runtime has to say.
+    pub(super) fn follow_headset(&mut self) {
+        let Some(stage) = &mut self.stage else { return };
+        match stage.poll_headset() {
+            Ok(None | Some(State::Running)) => {}
+            Ok(Some(State::Resting)) => self.end_moments(),
+            Ok(Some(State::Over)) => {
+                stage.disconnect();
+                self.end_moments();
+                self.notify(self.messages().get("headset-over"));
+            }
+            Err(error) => self.lose_headset(&error),
+        }
+    }
+
+    /// Waits for the next moment of the headset that the picture is for, if it is for one. Returns whether anybody sees
+    /// what would be drawn.
+    pub(super) fn waits_for_moment(&mut self) -> bool {
+        if !self.is_for_headset() {
+            return true;
+        }
+        let Some(stage) = &mut self.stage else { return true };
+        match stage.next_in_headset() {
+            Ok(Some(frame)) => {
+                if let Err(error) = stage.fit_outputs() {
+                    self.show_error("size", &error);
+                }
+                self.wear(frame);
+                true
+            }
+            Ok(None) => false,
+            Err(error) => {
+                self.lose_headset(&error);
+                true
+            }
+        }
+    }
+
+    /// Shows what was drawn in the headset that it was drawn for, if it was for one.
+    pub(super) fn show_moment(&mut self) {
+        if let Some(Err(error)) = self.stage.as_mut().map(Stage::show_in_headset) {
+            self.lose_headset(&error);
+        }
+    }
+
+    /// Whether a stage has a headset, which is lost with it.
+    pub(super) fn has_headset(stage: &Stage) -> bool {
+        stage.has_headset()
+    }
+
+    fn lose_headset(&mut self, error: &RuntimeError) {
+        if let Some(stage) = &mut self.stage {
+            stage.disconnect();
+        }
+        self.end_moments();
+        self.show_error(HEADSET, error);
+    }
+
+    /// Has the picture in the window alone again.
+    fn end_moments(&mut self) {
+        if self.worn.is_none() {
+            return;
+        }
+        self.take_off();
+        if let Some(Err(error)) = self.stage.as_mut().map(Stage::fit_outputs) {
+            self.show_error("size", &error);
+        }
+    }
+}

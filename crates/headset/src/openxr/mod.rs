@@ -1,0 +1,284 @@
+//! OpenXR as a headset's runtime.
+#![allow(unsafe_code)]
+
+use std::num::NonZeroU32;
+
+use glam::{Quat, Vec3};
+use openxr as xr;
+use platform::context::NativeContext;
+
+use crate::{Due, Hand, HeadsetEye, Runtime, RuntimeError, SessionEvent};
+use actions::Actions;
+
+mod actions;
+mod binding;
+
+/// Formats of textures by OpenGL's numbers, the best first: pictures are stored as sRGB.
+const SRGB8_ALPHA8: u32 = 0x8c43;
+const RGBA8: u32 = 0x8058;
+
+const VIEWS: xr::ViewConfigurationType = xr::ViewConfigurationType::PRIMARY_STEREO;
+
+/// A session by OpenXR.
+struct OpenXr {
+    name: String,
+    eye_extent: (u32, u32),
+    textures: Vec<NonZeroU32>,
+    // Dropped in this order: what belongs to the session goes before it.
+    swapchain: xr::Swapchain<xr::OpenGL>,
+    actions: Actions,
+    room: xr::Space,
+    stream: xr::FrameStream<xr::OpenGL>,
+    waiter: xr::FrameWaiter,
+    session: xr::Session<xr::OpenGL>,
+    instance: xr::Instance,
+    blend: xr::EnvironmentBlendMode,
+    events: Box<xr::EventDataBuffer>,
+}
+
+/// Finds a runtime with a headset and opens a session that takes pictures of `context`, which must be current on this
+/// thread, and outlive it.
+///
+/// # Errors
+/// If there is no runtime or no headset, or it does not take pictures of such a context.
+pub fn connect(context: &NativeContext) -> Result<Box<dyn Runtime>, RuntimeError> {
+    // SAFETY: loads the system's own OpenXR loader, whose entry points are as the specification says.
+    let entry = unsafe { xr::Entry::load(&()) }.map_err(|error| RuntimeError::NoLoader { why: error.to_string() })?;
+    let no_runtime = |why: xr::sys::Result| RuntimeError::NoRuntime { why: why.to_string() };
+    let offered = entry.enumerate_extensions().map_err(no_runtime)?;
+    let mut wanted = xr::ExtensionSet::default();
+    (wanted.khr_opengl_enable, wanted.mndx_egl_enable) = (offered.khr_opengl_enable, offered.mndx_egl_enable);
+    let program = xr::ApplicationInfo {
+        application_name: "Pelagic",
+        engine_name: "Pelagic",
+        api_version: xr::Version::new(1, 0, 0),
+        ..xr::ApplicationInfo::default()
+    };
+    let instance = entry.create_instance(&program, &wanted, &[], &()).map_err(no_runtime)?;
+    let properties = instance.properties().map_err(no_runtime)?;
+    let runtime = format!("{} {}", properties.runtime_name, properties.runtime_version);
+    let no_headset =
+        |why: xr::sys::Result| RuntimeError::NoHeadset { runtime: runtime.clone(), why: why.to_string() };
+    let system = instance.system(xr::FormFactor::HEAD_MOUNTED_DISPLAY).map_err(no_headset)?;
+    let headset = instance.system_properties(system).map_err(no_headset)?;
+    let unfit = |why: String| RuntimeError::Unfit { runtime: runtime.clone(), why };
+    if !offered.khr_opengl_enable {
+        return Err(unfit("it does not know OpenGL".into()));
+    }
+    let refused = |what: &str| {
+        let what = what.to_owned();
+        let unfit = &unfit;
+        move |why: xr::sys::Result| unfit(format!("{what}: {why}"))
+    };
+    // Runtimes refuse a session whose requirements nobody has asked for.
+    let needs = instance.graphics_requirements::<xr::OpenGL>(system).map_err(refused("its requirements"))?;
+    log::debug!("headset: OpenGL {} to {}", needs.min_api_version_supported, needs.max_api_version_supported);
+    let (session, waiter, stream) = binding::open(&instance, system, context).map_err(&unfit)?;
+    let eye_extent = eye_extent(&instance, system, &headset).map_err(refused("its views"))?;
+    let formats = session.enumerate_swapchain_formats().map_err(refused("its formats"))?;
+    let format = [SRGB8_ALPHA8, RGBA8].into_iter().find(|format| formats.contains(format));
+    let format = format.ok_or_else(|| unfit("it takes no textures of 8 bits a channel".into()))?;
+    if format != SRGB8_ALPHA8 {
+        log::warn!("{runtime} has no textures of sRGB: colours may be too pale");
+    }
+    let swapchain = session
+        .create_swapchain(&xr::SwapchainCreateInfo {
+            create_flags: xr::SwapchainCreateFlags::EMPTY,
+            // Read for the mirror in the window.
+            usage_flags: xr::SwapchainUsageFlags::COLOR_ATTACHMENT | xr::SwapchainUsageFlags::TRANSFER_SRC,
+            format,
+            sample_count: 1,
+            width: 2 * eye_extent.0,
+            height: eye_extent.1,
+            face_count: 1,
+            array_size: 1,
+            mip_count: 1,
+        })
+        .map_err(refused("its textures"))?;
+    let textures = swapchain.enumerate_images().map_err(refused("its textures"))?;
+    let textures: Option<Vec<_>> = textures.into_iter().map(NonZeroU32::new).collect();
+    let spaces = session.enumerate_reference_spaces().map_err(refused("its spaces"))?;
+    let kinds = [xr::ReferenceSpaceType::STAGE, xr::ReferenceSpaceType::LOCAL];
+    // Without a floor the head begins where the eye was all the same.
+    let kind = kinds.into_iter().find(|kind| spaces.contains(kind)).unwrap_or(xr::ReferenceSpaceType::LOCAL);
+    let room = session.create_reference_space(kind, xr::Posef::IDENTITY).map_err(refused("its room"))?;
+    let blends = instance.enumerate_environment_blend_modes(system, VIEWS).map_err(refused("its views"))?;
+    let opaque = blends.iter().find(|blend| **blend == xr::EnvironmentBlendMode::OPAQUE);
+    let blend = *opaque.or(blends.first()).unwrap_or(&xr::EnvironmentBlendMode::OPAQUE);
+    let actions = Actions::new(&instance, &session).map_err(refused("its hands"))?;
+    let name = format!("{}, {runtime}", headset.system_name);
+    log::info!("headset: {name}, {} x {} pixels for each eye", eye_extent.0, eye_extent.1);
+    Ok(Box::new(OpenXr {
+        name,
+        eye_extent,
+        textures: textures.ok_or_else(|| unfit("it has textures without a name".into()))?,
+        swapchain,
+        actions,
+        room,
+        stream,
+        waiter,
+        session,
+        instance,
+        blend,
+        events: Box::default(),
+    }))
+}
+
+/// Size of an eye's picture that the runtime recommends, as far as two of them fit side by side into a texture.
+fn eye_extent(
+    instance: &xr::Instance,
+    system: xr::SystemId,
+    headset: &xr::SystemProperties,
+) -> xr::Result<(u32, u32)> {
+    let views = instance.enumerate_view_configuration_views(system, VIEWS)?;
+    let largest = |side: fn(&xr::ViewConfigurationView) -> u32| views.iter().map(side).max().unwrap_or(1).max(1);
+    let (width, height) =
+        (largest(|view| view.recommended_image_rect_width), largest(|view| view.recommended_image_rect_height));
+    let limits = &headset.graphics_properties;
+    let limit = |most: u32| if most == 0 { u32::MAX } else { most };
+    Ok((width.min(limit(limits.max_swapchain_image_width) / 2), height.min(limit(limits.max_swapchain_image_height))))
+}
+
+/// Error of a call that was to do `action`.
+fn failed(action: &'static str) -> impl Fn(xr::sys::Result) -> RuntimeError {
+    move |why| RuntimeError::Failed { action, why: why.to_string() }
+}
+
+fn place(position: xr::Vector3f) -> Vec3 {
+    Vec3::new(position.x, position.y, position.z)
+}
+
+fn rotation(orientation: xr::Quaternionf) -> Quat {
+    Quat::from_xyzw(orientation.x, orientation.y, orientation.z, orientation.w).normalize()
+}
+
+fn pose(eye: &HeadsetEye) -> xr::Posef {
+    let ([x, y, z], orientation) = (eye.place.to_array(), eye.orientation);
+    xr::Posef {
+        position: xr::Vector3f { x, y, z },
+        orientation: xr::Quaternionf { x: orientation.x, y: orientation.y, z: orientation.z, w: orientation.w },
+    }
+}
+
+impl Runtime for OpenXr {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn eye_extent(&self) -> (u32, u32) {
+        self.eye_extent
+    }
+
+    fn textures(&self) -> &[NonZeroU32] {
+        &self.textures
+    }
+
+    fn poll(&mut self) -> Result<Option<SessionEvent>, RuntimeError> {
+        while let Some(event) = self.instance.poll_event(&mut self.events).map_err(failed("tell its state"))? {
+            match event {
+                xr::Event::SessionStateChanged(change) => match change.state() {
+                    xr::SessionState::READY => return Ok(Some(SessionEvent::Ready)),
+                    xr::SessionState::STOPPING => return Ok(Some(SessionEvent::Stopping)),
+                    xr::SessionState::EXITING => return Ok(Some(SessionEvent::Over)),
+                    xr::SessionState::LOSS_PENDING => {
+                        return Err(failed("keep the session")(xr::sys::Result::ERROR_SESSION_LOST));
+                    }
+                    _ => {}
+                },
+                xr::Event::InstanceLossPending(_) => {
+                    return Err(failed("stay")(xr::sys::Result::ERROR_INSTANCE_LOST));
+                }
+                _ => {}
+            }
+        }
+        Ok(None)
+    }
+
+    fn begin_session(&mut self) -> Result<(), RuntimeError> {
+        self.session.begin(VIEWS).map(|_| ()).map_err(failed("begin the session"))
+    }
+
+    fn end_session(&mut self) -> Result<(), RuntimeError> {
+        self.session.end().map(|_| ()).map_err(failed("end the session"))
+    }
+
+    fn wait_frame(&mut self) -> Result<Due, RuntimeError> {
+        let state = self.waiter.wait().map_err(failed("wait for a frame"))?;
+        Ok(Due {
+            at_ns: state.predicted_display_time.as_nanos(),
+            period_s: state.predicted_display_period.as_nanos() as f64 * 1e-9,
+            is_seen: state.should_render,
+        })
+    }
+
+    fn begin_frame(&mut self) -> Result<(), RuntimeError> {
+        self.stream.begin().map_err(failed("begin a frame"))
+    }
+
+    fn eyes(&mut self, due: &Due) -> Result<Option<[HeadsetEye; 2]>, RuntimeError> {
+        let at = xr::Time::from_nanos(due.at_ns);
+        let located = self.session.locate_views(VIEWS, at, &self.room);
+        let (flags, views) = located.map_err(failed("find the head"))?;
+        let known = xr::ViewStateFlags::ORIENTATION_VALID | xr::ViewStateFlags::POSITION_VALID;
+        let eye = |view: &xr::View| HeadsetEye {
+            place: place(view.pose.position),
+            orientation: rotation(view.pose.orientation),
+            across: [view.fov.angle_left.tan(), view.fov.angle_right.tan()],
+            upright: [view.fov.angle_down.tan(), view.fov.angle_up.tan()],
+        };
+        Ok(match &views[..] {
+            [left, right] if flags.contains(known) => Some([eye(left), eye(right)]).filter(|eyes| are_whole(eyes)),
+            _ => None,
+        })
+    }
+
+    fn hands(&mut self, due: &Due) -> Result<[Option<Hand>; 2], RuntimeError> {
+        let at = xr::Time::from_nanos(due.at_ns);
+        self.actions.hands(&self.session, &self.room, at).map_err(failed("find the hands"))
+    }
+
+    fn acquire(&mut self) -> Result<usize, RuntimeError> {
+        let number = self.swapchain.acquire_image().map_err(failed("give a texture"))?;
+        self.swapchain.wait_image(xr::Duration::INFINITE).map_err(failed("give a texture"))?;
+        Ok(number as usize)
+    }
+
+    fn release(&mut self) -> Result<(), RuntimeError> {
+        self.swapchain.release_image().map_err(failed("take a texture"))
+    }
+
+    fn end_frame(&mut self, due: &Due, eyes: Option<&[HeadsetEye; 2]>) -> Result<(), RuntimeError> {
+        let (at, blend) = (xr::Time::from_nanos(due.at_ns), self.blend);
+        let Some(eyes) = eyes else {
+            return self.stream.end(at, blend, &[]).map_err(failed("end a frame"));
+        };
+        let (width, height) = (self.eye_extent.0 as i32, self.eye_extent.1 as i32);
+        let view = |(number, eye): (i32, &HeadsetEye)| {
+            let offset = xr::Offset2Di { x: number * width, y: 0 };
+            let part = xr::SwapchainSubImage::new()
+                .swapchain(&self.swapchain)
+                .image_rect(xr::Rect2Di { offset, extent: xr::Extent2Di { width, height } });
+            let ([left, right], [down, up]) = (eye.across, eye.upright);
+            let fov = xr::Fovf {
+                angle_left: left.atan(),
+                angle_right: right.atan(),
+                angle_down: down.atan(),
+                angle_up: up.atan(),
+            };
+            xr::CompositionLayerProjectionView::new().pose(pose(eye)).fov(fov).sub_image(part)
+        };
+        let views = [view((0, &eyes[0])), view((1, &eyes[1]))];
+        let layer = xr::CompositionLayerProjection::new().space(&self.room).views(&views);
+        self.stream.end(at, blend, &[&layer]).map_err(failed("show a frame"))
+    }
+}
+
+/// Whether all numbers of eyes are finite and their lenses see something.
+fn are_whole(eyes: &[HeadsetEye; 2]) -> bool {
+    eyes.iter().all(|eye| {
+        let opening = [eye.across[1] - eye.across[0], eye.upright[1] - eye.upright[0]];
+        eye.place.is_finite()
+            && eye.orientation.is_finite()
+            && opening.iter().all(|opening| opening.is_finite() && *opening > 0.0)
+    })
+}

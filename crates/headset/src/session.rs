@@ -1,0 +1,125 @@
+//! A session with a headset: when frames are drawn, and where to.
+
+use gl::{Gl, RenderTarget};
+
+use crate::{Due, HeadsetEye, HeadsetFrame, Runtime, RuntimeError, SessionEvent};
+
+/// State of a session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// The runtime wants no frames for now.
+    Resting,
+    /// Frames are drawn at the runtime's pace.
+    Running,
+    /// It has been ended, from the runtime's side.
+    Over,
+}
+
+/// A session with a headset. It must be dropped while the context that it was made with is current.
+pub struct Headset {
+    // Drawn into the runtime's textures, so they go first.
+    targets: Vec<RenderTarget>,
+    runtime: Box<dyn Runtime>,
+    state: State,
+    /// Frame that is being drawn.
+    drawn: Option<DrawnFrame>,
+}
+
+/// A frame that is being drawn.
+struct DrawnFrame {
+    due: Due,
+    eyes: [HeadsetEye; 2],
+    texture: usize,
+}
+
+impl Headset {
+    /// A session with the headset of `runtime`, which has not begun yet.
+    ///
+    /// # Errors
+    /// If its textures cannot be drawn into.
+    pub fn new(gl: &Gl, runtime: Box<dyn Runtime>) -> Result<Self, RuntimeError> {
+        let (width, height) = runtime.eye_extent();
+        let target = |&texture| RenderTarget::over(gl, "headset", texture, (2 * width, height));
+        let targets = runtime.textures().iter().map(target).collect::<Result<Vec<_>, _>>();
+        let unfit =
+            |error: gl::GlError| RuntimeError::Unfit { runtime: runtime.name().to_owned(), why: error.to_string() };
+        Ok(Self { targets: targets.map_err(unfit)?, runtime, state: State::Resting, drawn: None })
+    }
+
+    /// Name of the runtime and of the headset.
+    pub fn name(&self) -> &str {
+        self.runtime.name()
+    }
+
+    /// Whether frames are drawn at its pace.
+    pub fn is_running(&self) -> bool {
+        self.state == State::Running
+    }
+
+    /// Hears what the runtime has to say, and follows.
+    ///
+    /// # Errors
+    /// If a call fails; the session is of no use any more then.
+    pub fn poll(&mut self) -> Result<State, RuntimeError> {
+        while let Some(event) = self.runtime.poll()? {
+            log::debug!("headset: {event:?}");
+            self.state = match (event, self.state) {
+                (SessionEvent::Ready, State::Resting) => {
+                    self.runtime.begin_session()?;
+                    State::Running
+                }
+                (SessionEvent::Stopping, State::Running) => {
+                    self.runtime.end_session()?;
+                    State::Resting
+                }
+                (SessionEvent::Over, _) => State::Over,
+                (SessionEvent::Ready | SessionEvent::Stopping, state) => state,
+            };
+        }
+        Ok(self.state)
+    }
+
+    /// Waits until the next frame is due and begins it: the moment to draw into [`Self::target`] for, after which
+    /// [`Self::submit`] ends it; `None` of a frame that nobody sees, or before anything is known of the head, which is
+    /// over with this.
+    ///
+    /// # Errors
+    /// If a call fails; the session is of no use any more then.
+    pub fn next_frame(&mut self) -> Result<Option<HeadsetFrame>, RuntimeError> {
+        // A frame that could not be drawn.
+        self.abandon()?;
+        let due = self.runtime.wait_frame()?;
+        self.runtime.begin_frame()?;
+        let eyes = if due.is_seen { self.runtime.eyes(&due)? } else { None };
+        let Some(eyes) = eyes else {
+            self.runtime.end_frame(&due, None)?;
+            return Ok(None);
+        };
+        let hands = self.runtime.hands(&due)?;
+        let texture = self.runtime.acquire()?;
+        self.drawn = Some(DrawnFrame { due, eyes, texture });
+        let rate_hz = if due.period_s > 0.0 { 1.0 / due.period_s } else { HeadsetFrame::default().rate_hz };
+        Ok(Some(HeadsetFrame { rate_hz, eyes: eyes.to_vec(), hands }))
+    }
+
+    /// Target of the frame that is being drawn, if one is: the left eye's picture goes into its left half.
+    pub fn target(&self) -> Option<&RenderTarget> {
+        self.targets.get(self.drawn.as_ref()?.texture)
+    }
+
+    /// Ends the frame that is being drawn, if one is, and shows it.
+    ///
+    /// # Errors
+    /// If a call fails; the session is of no use any more then.
+    pub fn submit(&mut self) -> Result<(), RuntimeError> {
+        let Some(DrawnFrame { due, eyes, .. }) = self.drawn.take() else { return Ok(()) };
+        self.runtime.release()?;
+        self.runtime.end_frame(&due, Some(&eyes))
+    }
+
+    fn abandon(&mut self) -> Result<(), RuntimeError> {
+        let Some(DrawnFrame { due, .. }) = self.drawn.take() else { return Ok(()) };
+        self.runtime.release()?;
+        self.runtime.end_frame(&due, None)
+    }
+}
