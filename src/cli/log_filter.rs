@@ -1,9 +1,9 @@
 //! Filter of log messages.
 
 /// Crates that `pelagic` means in a filter.
-const CRATES: [&str; 22] = [
-    "pelagic", "assets", "bench", "camera", "config", "demo", "film", "forge", "gl", "life", "math", "mdl", "model",
-    "ms3d", "ocean", "platform", "render", "runtime", "scene", "shell", "storage", "viewer",
+const CRATES: [&str; 23] = [
+    "pelagic", "assets", "bench", "camera", "config", "demo", "film", "forge", "gl", "headset", "life", "math", "mdl",
+    "model", "ms3d", "ocean", "platform", "render", "runtime", "scene", "shell", "storage", "viewer",
 ];
 
 /// Default filter, without arguments or `RUST_LOG`.

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use platform::context::{self, NativeContext, Purpose, leave};
 use headset::{RuntimeError, openxr};
+use platform::context::{self, NativeContext, Purpose, leave};
 use platform::context_error::ContextError;
 use winit::application::ApplicationHandler;
 use winit::event::{DeviceEvent, DeviceId, WindowEvent};

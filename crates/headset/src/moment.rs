@@ -131,7 +131,8 @@ mod tests {
     #[test]
     fn a_moment_is_read_as_a_page_tells_it() {
         let ([left, right, down, up], near) = ([-1.38, 0.84, -1.43, 0.97], 0.05);
-        let frustum = glam::camera::rh::proj::opengl::frustum(near * left, near * right, near * down, near * up, near, 300.0);
+        let frustum =
+            glam::camera::rh::proj::opengl::frustum(near * left, near * right, near * down, near * up, near, 300.0);
         let mut eye = vec![0.1, 1.6, -0.2, 0.0, 0.0, 0.0, 1.0];
         eye.extend(frustum.to_cols_array());
         let mut hands = vec![0.0; 2 * Hand::FLOATS];

@@ -44,7 +44,9 @@ pub enum RuntimeError {
         why: String,
     },
     /// A call has failed.
-    #[error("the headset is gone: its runtime failed to {action} ({why}). The window goes on; start again to put it on")]
+    #[error(
+        "the headset is gone: its runtime failed to {action} ({why}). The window goes on; start again to put it on"
+    )]
     Failed {
         /// What it was asked for, as an infinitive.
         action: &'static str,

@@ -22,7 +22,7 @@ impl RunningDemo {
 
     /// Whether frames are to be drawn for a headset, one after the other: its runtime keeps the pace.
     pub fn is_for_headset(&self) -> bool {
-        self.panels.loading_screen.is_none() && self.stage.as_ref().is_some_and(Stage::runs_headset)
+        !self.switch.is_loading() && self.stage.as_ref().is_some_and(Stage::runs_headset)
     }
 
     /// Follows what the headset's runtime has to say.

@@ -27,8 +27,9 @@ pub fn open(instance: &xr::Instance, system: xr::SystemId, context: &NativeConte
                 return Err(format!("it takes no pictures of {context}; under X11 it may take those of GLX"));
             }
             // SAFETY: it is the address of eglGetProcAddress, whose signature this is.
-            let get_proc_address =
-                unsafe { std::mem::transmute::<*const std::ffi::c_void, xr::sys::pfn::EglGetProcAddressMNDX>(get_proc_address) };
+            let get_proc_address = unsafe {
+                std::mem::transmute::<*const std::ffi::c_void, xr::sys::pfn::EglGetProcAddressMNDX>(get_proc_address)
+            };
             let binding = xr::sys::GraphicsBindingEGLMNDX {
                 ty: xr::sys::GraphicsBindingEGLMNDX::TYPE,
                 next: std::ptr::null(),

@@ -57,8 +57,7 @@ pub fn connect(context: &NativeContext) -> Result<Box<dyn Runtime>, RuntimeError
     let instance = entry.create_instance(&program, &wanted, &[], &()).map_err(no_runtime)?;
     let properties = instance.properties().map_err(no_runtime)?;
     let runtime = format!("{} {}", properties.runtime_name, properties.runtime_version);
-    let no_headset =
-        |why: xr::sys::Result| RuntimeError::NoHeadset { runtime: runtime.clone(), why: why.to_string() };
+    let no_headset = |why: xr::sys::Result| RuntimeError::NoHeadset { runtime: runtime.clone(), why: why.to_string() };
     let system = instance.system(xr::FormFactor::HEAD_MOUNTED_DISPLAY).map_err(no_headset)?;
     let headset = instance.system_properties(system).map_err(no_headset)?;
     let unfit = |why: String| RuntimeError::Unfit { runtime: runtime.clone(), why };
@@ -125,11 +124,7 @@ pub fn connect(context: &NativeContext) -> Result<Box<dyn Runtime>, RuntimeError
 }
 
 /// Size of an eye's picture that the runtime recommends, as far as two of them fit side by side into a texture.
-fn eye_extent(
-    instance: &xr::Instance,
-    system: xr::SystemId,
-    headset: &xr::SystemProperties,
-) -> xr::Result<(u32, u32)> {
+fn eye_extent(instance: &xr::Instance, system: xr::SystemId, headset: &xr::SystemProperties) -> xr::Result<(u32, u32)> {
     let views = instance.enumerate_view_configuration_views(system, VIEWS)?;
     let largest = |side: fn(&xr::ViewConfigurationView) -> u32| views.iter().map(side).max().unwrap_or(1).max(1);
     let (width, height) =

@@ -171,6 +171,18 @@ fn a_runtime_keeps_the_pace_while_its_session_runs() {
 }
 
 #[test]
+fn a_window_that_was_never_seen_keeps_no_headset_waiting() {
+    let mut room = Room::new(Driver::NullCard, SMALL);
+    room.demo.close_loading_screen();
+    room.take(Input::Covered(true));
+    let headset = connect(&mut room, (32, 32));
+    for _ in 0..3 {
+        room.frame();
+    }
+    assert_eq!(headset.shown.get(), 3);
+}
+
+#[test]
 fn a_call_that_fails_at_any_time_leaves_the_window() {
     let play = |fails_at: Option<usize>| {
         let (mut room, headset) = with_headset(Driver::NullCard, (32, 32));
