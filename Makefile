@@ -6,6 +6,7 @@
 #              PELAGIC_STEPS=1000 play those steps of that seed)
 # make web     the page for browsers, into out/web: static files for any web server
 # make web-serve  the same, served on this machine: http://127.0.0.1:8017/       make web-serve PORT=9000
+#                 HTTPS=1 serves other machines of the network by HTTPS, as headsets ask for
 # make test-web   drive the page in headless Chromium
 # make dist    packages for people who do not build, for Linux, Windows and browsers, into out/dist (half an hour; make dist
 #              DIST_ARGS="--systems linux --url https://example.org/pelagic" makes a part, with the project's address in it)
@@ -72,7 +73,7 @@ web: packages-web
 	@$(PAGE) build
 
 web-serve: web
-	@$(PAGE) serve --port $(PORT)
+	@$(PAGE) serve --port $(PORT) $(if $(HTTPS),--https)
 
 # The page is held against what the desktop's program draws.
 test-web: packages-test packages-web

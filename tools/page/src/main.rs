@@ -17,6 +17,7 @@ mod pack;
 mod program;
 mod serve;
 mod site;
+mod tls;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -33,7 +34,7 @@ enum Command {
         #[arg(short, long, value_name = "DIR", default_value = site::FOLDER)]
         out: PathBuf,
     },
-    /// Serve a built page on this machine alone
+    /// Serve a built page on this machine
     Serve {
         /// The built page
         #[arg(value_name = "DIR", default_value = site::FOLDER)]
@@ -41,6 +42,9 @@ enum Command {
         /// The port
         #[arg(long, default_value_t = 8017)]
         port: u16,
+        /// Serve other machines of the network, too, by HTTPS: headsets ask for that
+        #[arg(long)]
+        https: bool,
     },
 }
 
@@ -52,7 +56,7 @@ fn root() -> &'static Path {
 fn main() -> ExitCode {
     let done = match Command::parse() {
         Command::Build { out } => site::build(&out),
-        Command::Serve { folder, port } => serve::serve(&folder, port),
+        Command::Serve { folder, port, https } => serve::serve(&folder, port, https),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

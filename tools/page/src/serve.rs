@@ -1,9 +1,12 @@
-//! A plain static server on the loopback.
+//! A plain static server on the loopback, with HTTPS in front of it where other machines are served.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::Write;
+use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 
+use crate::tls::{self, Certificate};
 use anyhow::{Result, anyhow, ensure};
 use tiny_http::{HTTPVersion, Header, Method, Request, Response, Server};
 
@@ -21,17 +24,29 @@ const TYPES: [(&str, &str); 6] = [
     ("svg", "image/svg+xml"),
 ];
 
-/// Serves `folder` until the program is ended.
+/// Serves `folder` until the program is ended: this machine alone, or by `https` the network.
 ///
 /// # Errors
 /// If there is no page in it, or the port is taken.
-pub fn serve(folder: &Path, port: u16) -> Result<()> {
+pub fn serve(folder: &Path, port: u16, https: bool) -> Result<()> {
     ensure!(folder.join("index.html").exists(), "there is no page in {}: make web builds it", folder.display());
-    let server = Server::http(("127.0.0.1", port)).map_err(|error| {
-        anyhow!("port {port} of 127.0.0.1 cannot be had ({error}): another program has it; try --port {}", port ^ 1)
-    })?;
-    let port = server.server_addr().to_ip().map_or(port, |address| address.port());
-    println!("http://127.0.0.1:{port}/    Ctrl+C ends");
+    let taken = |error: &dyn Display| {
+        anyhow!("port {port} cannot be had ({error}): another program has it; try --port {}", port ^ 1)
+    };
+    // Behind HTTPS the plain server takes any port.
+    let server = Server::http((Ipv4Addr::LOCALHOST, if https { 0 } else { port })).map_err(|error| taken(&error))?;
+    let plain = server.server_addr().to_ip().ok_or_else(|| anyhow!("the server has no address"))?;
+    if https {
+        let listener = TcpListener::bind((Ipv4Addr::UNSPECIFIED, port)).map_err(|error| taken(&error))?;
+        let (port, address) = (listener.local_addr()?.port(), tls::own_address());
+        let certificate = Certificate::new(address)?;
+        println!("https://{address}:{port}/    Ctrl+C ends");
+        println!("The browser warns of a certificate that it does not know. It is this one if its SHA-256 is");
+        println!("{}", certificate.fingerprint);
+        tls::pass_on(listener, &certificate, plain);
+    } else {
+        println!("http://{plain}/    Ctrl+C ends");
+    }
     for request in server.incoming_requests() {
         // The client has disconnected: there is nobody to report to.
         let _ = answer(folder, request);
