@@ -3,6 +3,7 @@
 use config::Config;
 use egui::Pos2;
 use gl::{Filter, Format, GlError, RenderTarget, TargetFormat, Wrap, present_part};
+use glam::Vec3;
 use platform::clock::Clock;
 use render::governor::{Decision, Governor, QualityLevel};
 use render::{
@@ -92,7 +93,9 @@ impl OverlaidScreen {
         let extent = stereo.eye_extent(size);
         for (number, eye) in frame.headset.eyes.iter().enumerate() {
             present_part(&self.outputs.screen().gl(), self.outputs.target(), stereo.corner(number, size), extent);
-            plaque.draw(eye, extent.0 as f32 / extent.1 as f32);
+            let aspect = extent.0 as f32 / extent.1 as f32;
+            plaque.draw(eye, aspect);
+            plaque.draw_pointers(eye, aspect, &frame.headset.pointers);
         }
         self.note(drawn);
     }
@@ -515,6 +518,12 @@ impl Stage {
     /// If the context is lost.
     pub fn draw_panels(&mut self, panels: &mut Panels, now_s: f64) -> Result<(), String> {
         self.screen.draw_panels(panels, now_s)
+    }
+
+    /// Place where a line in the sea meets the sheet of a headset's panels, in the sheet's points, and in the sea; `None`
+    /// if it goes past.
+    pub fn meets_panels(&self, from: Vec3, direction: Vec3) -> Option<(Pos2, Vec3)> {
+        self.screen.plaque.as_ref()?.as_ref()?.meets(from, direction)
     }
 
     /// Whether panels are shown at all.

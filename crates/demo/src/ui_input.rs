@@ -48,6 +48,11 @@ impl UiInput {
         }
     }
 
+    /// Takes in events for a panel that is open.
+    pub fn extend(&mut self, events: impl IntoIterator<Item = Event>) {
+        self.events.extend(events);
+    }
+
     /// Whether the following keys are for a field that is about to be filled in: typing does not wait for the next
     /// frame.
     pub fn fills_in(&self) -> bool {

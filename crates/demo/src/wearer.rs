@@ -33,6 +33,8 @@ pub enum Gesture {
     Food,
     /// Switches the torch.
     Torch,
+    /// Opens the settings, or closes them.
+    Settings,
 }
 
 /// The wearer.
@@ -45,6 +47,12 @@ pub struct Wearer {
     narrowing: f32,
     can_turn: bool,
     before: [Option<Hand>; 2],
+}
+
+/// The hand that points where there is one answer: the right one, or else the left one.
+pub fn pointing(frame: &HeadsetFrame) -> Option<&Hand> {
+    let [left, right] = &frame.hands;
+    right.as_ref().or(left.as_ref())
 }
 
 /// Angle of a level direction from -z about +y. Unit: rad.
@@ -119,12 +127,12 @@ impl Wearer {
         for (side, (before, now)) in self.before.iter().zip(&frame.hands).enumerate() {
             let Some(now) = now else { continue };
             let before = before.unwrap_or_default();
-            let (from, direction) = (self.in_sea(now.aim.0), self.rotation() * now.aim.1);
+            let (from, direction) = self.line(now);
             if now.trigger && !before.trigger {
                 gestures.push(Gesture::Mind);
             }
             if now.first && !before.first {
-                gestures.push(Gesture::Frighten(from, direction));
+                gestures.push(if side == 0 { Gesture::Settings } else { Gesture::Frighten(from, direction) });
             }
             if now.second && !before.second {
                 gestures.push(if side == 0 { Gesture::Torch } else { Gesture::Food });
@@ -141,14 +149,23 @@ impl Wearer {
 
     /// Eye that looks along the line that the right hand points along, or the left one; the head without hands.
     pub fn pointing(&self, frame: &HeadsetFrame, camera: Camera) -> Camera {
-        let [left, right] = &frame.hands;
-        let Some(hand) = right.as_ref().or(left.as_ref()) else { return self.head(frame, camera) };
-        let (from, direction) = (self.in_sea(hand.aim.0), self.rotation() * hand.aim.1);
+        let Some(hand) = pointing(frame) else { return self.head(frame, camera) };
+        let (from, direction) = self.line(hand);
         Camera::look_at(from, from + direction, camera.fov_y)
     }
 
-    /// Has `scene` seen by the headset.
-    pub fn show(&self, frame: &HeadsetFrame, scene: &mut RenderScene) {
+    /// Start and direction, in the sea, of the line that a hand points along.
+    pub fn line(&self, hand: &Hand) -> (Vec3, Vec3) {
+        (self.in_sea(hand.aim.0), self.rotation() * hand.aim.1)
+    }
+
+    /// Has `scene` seen by the headset; `meets` gives the end of a line that a hand points along.
+    pub fn show(&self, frame: &HeadsetFrame, scene: &mut RenderScene, meets: impl Fn(Vec3, Vec3) -> Vec3) {
+        scene.headset.pointers.clear();
+        scene.headset.pointers.extend(frame.hands.iter().flatten().map(|hand| {
+            let (from, direction) = self.line(hand);
+            [from, meets(from, direction)]
+        }));
         scene.headset.narrowing = self.narrowing;
         scene.headset.eyes.clear();
         scene.headset.eyes.extend(frame.eyes.iter().map(|eye| {
@@ -185,7 +202,7 @@ mod tests {
 
     fn shown(wearer: &Wearer, frame: &HeadsetFrame) -> Vec<Camera> {
         let mut scene = RenderScene { camera: camera(), ..RenderScene::default() };
-        wearer.show(frame, &mut scene);
+        wearer.show(frame, &mut scene, |from, direction| from + direction);
         scene.headset.eyes
     }
 
@@ -282,6 +299,7 @@ mod tests {
         assert!((from - camera().eye).length() < 1e-5 && (direction - Vec3::X).length() < 1e-5, "{from} {direction}");
         assert_eq!(press([None, first]), [], "it is held");
         assert_eq!(press([None, Some(Hand { trigger: true, ..hand })]), [Gesture::Mind]);
+        assert_eq!(press([first, Some(hand)]), [Gesture::Settings]);
         let second = Some(Hand { second: true, ..hand });
         assert_eq!(press([second, second]), [Gesture::Torch, Gesture::Food]);
     }

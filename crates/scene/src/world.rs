@@ -359,6 +359,7 @@ impl World {
         let environment = &self.environment;
         out.eyes = self.settings.camera.stereo.eyes();
         out.headset.eyes.clear();
+        out.headset.pointers.clear();
         out.headset.narrowing = 0.0;
         out.medium = *environment.medium();
         out.light = environment.light_into(time_s, &mut out.daylight);

@@ -78,6 +78,8 @@ pub struct Headset {
     pub eyes: Vec<Camera>,
     /// Narrowing of the view while its wearer is moved without moving: 0 to 1, where the corners are black.
     pub narrowing: f32,
+    /// Lines that the hands point along: from a hand to what it meets.
+    pub pointers: Vec<[Vec3; 2]>,
 }
 
 /// Distances by which the pictures of two eyes differ.

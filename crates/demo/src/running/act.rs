@@ -4,6 +4,7 @@ use std::path::Path;
 
 use camera::{Dial, Wheel};
 use config::BUILTIN_SCENES;
+use egui::Event;
 use runtime::picture_file::{PictureFile, screenshot_path, screenshot_paths};
 use runtime::{AppError, memory};
 use shell::screen::{Opener, Screen};
@@ -20,6 +21,12 @@ const TOLD_FROM: u32 = 20_000;
 /// Kind of file that F12 writes, and topic of errors.
 const PICTURE: &str = "picture";
 
+/// Whether an event is of the mouse or of fingers.
+fn is_of_pointer(event: &Event) -> bool {
+    use Event::{MouseMoved, MouseWheel, PointerButton, PointerMoved, Touch};
+    matches!(event, MouseMoved(_) | MouseWheel { .. } | PointerButton { .. } | PointerMoved(_) | Touch { .. })
+}
+
 impl RunningDemo {
     /// Handles an input. A screen that is lost by it is replaced by one that `open` opens.
     pub fn take(&mut self, input: Input, open: &mut Opener<'_>) {
@@ -27,6 +34,8 @@ impl RunningDemo {
             return;
         }
         match input {
+            // Panels of a headset stand in the sea: the window's pointer is not at them.
+            Input::Ui(event) if self.worn.is_some() && is_of_pointer(&event) => {}
             Input::Ui(event) => self.panels.input.take_in(event, self.taker()),
             Input::Action { action, repeat } => {
                 // Escape ends the editing of a field; egui receives it by itself.
@@ -88,7 +97,7 @@ impl RunningDemo {
     }
 
     /// Whether there is a panel to work with. A recording is of the picture alone.
-    fn panel_is_open(&self) -> bool {
+    pub(super) fn panel_is_open(&self) -> bool {
         self.panels.are_worked_with() && !self.benchmark.is_recording()
     }
 

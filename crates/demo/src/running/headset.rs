@@ -1,5 +1,6 @@
 //! The scene in a headset: its runtime gives the moments and shows the pictures.
 
+use egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, TouchPhase, vec2};
 use headset::HeadsetFrame;
 use render::Stereo;
 use view::Camera;
@@ -8,10 +9,14 @@ use crate::aim::Sight;
 use crate::input::Action;
 use crate::running::RunningDemo;
 use crate::running::play::FRIGHT_M;
-use crate::wearer::{Gesture, Wearer};
+use crate::wearer::{Gesture, Wearer, pointing};
 
 /// Topic of errors about the headset.
 pub(super) const HEADSET: &str = "headset";
+
+/// Points that a stick scrolls a panel by with each frame, and its deflection from which on it does.
+const SCROLL: f32 = 12.0;
+const SCROLLS_FROM: f32 = 0.3;
 
 /// A headset that is worn.
 pub(super) struct Worn {
@@ -22,6 +27,8 @@ pub(super) struct Worn {
     before: Stereo,
     /// Scene that the wearer is in.
     scene: String,
+    /// Whether the trigger of the hand that points was pressed.
+    presses: bool,
 }
 
 impl RunningDemo {
@@ -43,7 +50,7 @@ impl RunningDemo {
                 stage.screen().set_vsync(false);
                 let wearer = Wearer::new(&self.frame.camera, &frame);
                 let scene = self.session.config.scene.name.clone();
-                self.worn = Some(Worn { wearer, frame, before: shown, scene });
+                self.worn = Some(Worn { wearer, frame, before: shown, scene, presses: false });
                 self.panels.clear_error(HEADSET);
                 self.pace.skip();
             }
@@ -88,9 +95,12 @@ impl RunningDemo {
             rig.put(&wearer.head(frame, home));
             gestures
         });
+        let is_at_panels = self.point_at_panels();
         for gesture in gestures {
             match gesture {
+                Gesture::Mind if is_at_panels => {}
                 Gesture::Mind => self.act(Action::Mind),
+                Gesture::Settings => self.act(Action::Settings),
                 Gesture::Food => self.act(Action::Food),
                 Gesture::Torch => self.act(Action::Torch),
                 Gesture::Frighten(from, direction) => {
@@ -103,9 +113,45 @@ impl RunningDemo {
 
     /// Has the frame seen by the headset that is worn.
     pub(super) fn show_in_headset(&mut self) {
-        if let Some(Worn { wearer, frame, .. }) = &self.worn {
-            wearer.show(frame, &mut self.frame);
+        let Some(Worn { wearer, frame, .. }) = &self.worn else { return };
+        let (world, works, stage) = (self.session.world(), self.panel_is_open(), self.stage.as_ref());
+        wearer.show(frame, &mut self.frame, |from, direction| {
+            let panel = stage.filter(|_| works).and_then(|stage| stage.meets_panels(from, direction));
+            panel.map_or_else(|| Sight::along(from, direction).meets(world), |(_, place)| place)
+        });
+    }
+
+    /// Has the hand that points work the panels, if they are open: its trigger presses, its stick scrolls. Returns
+    /// whether it points at them.
+    fn point_at_panels(&mut self) -> bool {
+        let is_open = self.panel_is_open();
+        let (Some(worn), Some(stage)) = (&mut self.worn, &self.stage) else { return false };
+        let Some(hand) = pointing(&worn.frame) else { return false };
+        let (from, direction) = worn.wearer.line(hand);
+        let was_pressed = std::mem::replace(&mut worn.presses, hand.trigger);
+        if !is_open {
+            return false;
         }
+        let Some((pos, _)) = stage.meets_panels(from, direction) else {
+            self.panels.input.extend([Event::PointerGone]);
+            return false;
+        };
+        let modifiers = Modifiers::NONE;
+        let press = Event::PointerButton { pos, button: PointerButton::Primary, pressed: hand.trigger, modifiers };
+        let scroll = Event::MouseWheel {
+            unit: MouseWheelUnit::Point,
+            delta: vec2(0.0, hand.stick.y * SCROLL),
+            source: MouseWheelSource::Wheel,
+            phase: TouchPhase::Move,
+            modifiers,
+        };
+        let events = [
+            Some(Event::PointerMoved(pos)),
+            (hand.trigger != was_pressed).then_some(press),
+            (hand.stick.y.abs() > SCROLLS_FROM).then_some(scroll),
+        ];
+        self.panels.input.extend(events.into_iter().flatten());
+        true
     }
 
     /// Camera in the middle of whose picture animals are watched.

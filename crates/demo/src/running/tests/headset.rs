@@ -106,6 +106,44 @@ fn panels_stand_in_the_sea_and_hands_act_there() {
     assert!(smaller.iter().all(|mean| *mean > 20.0), "{smaller:?}");
 }
 
+#[test]
+fn hands_are_seen_and_work_the_settings() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut room = match Room::open(Driver::Real, folder, "reef", SIZE, &["render.quality=low".into()]) {
+        Ok(room) => room,
+        Err(error) => {
+            assert!(std::env::var_os("REQUIRE_GL").is_none(), "{error}");
+            return;
+        }
+    };
+    // At the middle of the sheet, 2 m ahead and 0.25 m below the eyes.
+    let aim = (Vec3::new(0.2, 1.3, -0.3), (Vec3::new(0.0, 1.35, -2.0) - Vec3::new(0.2, 1.3, -0.3)).normalize());
+    let right = |trigger: bool| Some(Hand { aim, trigger, ..Hand::default() });
+    let left = |first: bool| Some(Hand { aim: (Vec3::new(-0.2, 1.0, 0.3), Vec3::Z), first, ..Hand::default() });
+    let without = draw(&mut room, head(0.0, [None; 2]));
+    let with = draw(&mut room, head(0.0, [left(false), right(false)]));
+    assert_ne!(without, with, "lines and spots");
+    let line = room.demo.frame.headset.pointers.last().copied().expect("the right hand's");
+    assert!(line[0].distance(line[1]) > 0.5, "{line:?}");
+    draw(&mut room, head(0.0, [left(true), right(false)]));
+    assert!(room.demo.panels.settings.is_open, "the left hand's first button opens the settings");
+    draw(&mut room, head(0.0, [left(false), right(false)]));
+    draw(&mut room, head(0.0, [left(false), right(true)]));
+    let egui = room.demo.stage.as_ref().and_then(|stage| stage.egui()).expect("panels").clone();
+    let (at, is_down) = egui.input(|input| (input.pointer.latest_pos(), input.pointer.primary_down()));
+    let middle = 0.5 * egui.content_rect().size();
+    assert!(at.is_some_and(|at| (at.to_vec2() - middle).length() < 2.0) && is_down, "{at:?} of {middle}, {is_down}");
+    assert!(!room.demo.panels.mind, "the trigger is for the panel");
+    if let Some(file) = std::env::var_os("PELAGIC_KEEP") {
+        save_buffer(file, &room.outside.shown.borrow(), SIZE.0, SIZE.1, ExtendedColorType::Rgba8).expect("a file");
+    }
+    draw(&mut room, head(0.0, [left(false), None]));
+    draw(&mut room, head(0.0, [left(true), right(false)]));
+    assert!(!room.demo.panels.settings.is_open);
+    draw(&mut room, head(0.0, [left(false), right(true)]));
+    assert!(room.demo.panels.mind);
+}
+
 /// A room with a headset of that runtime, whose session begins, before which a frame was drawn.
 fn with_headset(driver: Driver, eye_extent: (u32, u32)) -> (Room, Rc<Outside>) {
     let mut room = Room::new(driver, SMALL);
