@@ -126,7 +126,8 @@ impl Wearer {
         let mut gestures = Vec::new();
         for (side, (before, now)) in self.before.iter().zip(&frame.hands).enumerate() {
             let Some(now) = now else { continue };
-            let before = before.unwrap_or_default();
+            // A hand that comes with a button down has not pressed it here.
+            let before = before.as_ref().unwrap_or(now);
             let (from, direction) = self.line(now);
             if now.trigger && !before.trigger {
                 gestures.push(Gesture::Mind);
@@ -299,6 +300,8 @@ mod tests {
         assert!((from - camera().eye).length() < 1e-5 && (direction - Vec3::X).length() < 1e-5, "{from} {direction}");
         assert_eq!(press([None, first]), [], "it is held");
         assert_eq!(press([None, Some(Hand { trigger: true, ..hand })]), [Gesture::Mind]);
+        assert_eq!(press([first, Some(hand)]), [], "it came so");
+        assert_eq!(press([Some(hand); 2]), []);
         assert_eq!(press([first, Some(hand)]), [Gesture::Settings]);
         let second = Some(Hand { second: true, ..hand });
         assert_eq!(press([second, second]), [Gesture::Torch, Gesture::Food]);

@@ -106,6 +106,7 @@ impl Context {
         (vsync, purpose): (bool, Purpose),
     ) -> Result<Self, ContextError> {
         let mut search = Search::default();
+        search.is_shared = purpose == Purpose::Headset;
         let made = guarded(|| Ok(system::windowed(event_loop, attributes, purpose, &mut search)))
             .unwrap_or_else(|panic| Err(ContextError::Window { why: format!("its library gave up: {panic}") }));
         let made = made.map_err(|error| match system::few_bits(event_loop) {

@@ -26,14 +26,17 @@ enum On {
     Right,
 }
 
+/// A part, the hands that have it, and its path under `input`.
+type Button = (Part, On, &'static str);
+
 /// Paths of the hands.
 const HANDS: [&str; 2] = ["/user/hand/left", "/user/hand/right"];
 
 /// Poses, which all controllers have.
-const POSES: [(Part, On, &str); 2] = [(Part::Grip, On::Both, "grip/pose"), (Part::Aim, On::Both, "aim/pose")];
+const POSES: [Button; 2] = [(Part::Grip, On::Both, "grip/pose"), (Part::Aim, On::Both, "aim/pose")];
 
-/// Controllers by their profiles, with the paths of their buttons under `input`. A runtime maps others to these.
-const CONTROLLERS: [(&str, &[(Part, On, &str)]); 5] = [
+/// Controllers by their profiles, with their buttons. A runtime maps others to these.
+const CONTROLLERS: [(&str, &[Button]); 5] = [
     ("khr/simple_controller", &[(Part::Trigger, On::Both, "select/click"), (Part::First, On::Both, "menu/click")]),
     (
         "oculus/touch_controller",

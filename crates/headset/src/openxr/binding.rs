@@ -3,11 +3,13 @@
 use openxr as xr;
 use platform::context::NativeContext;
 
+use super::reason;
+
 type Opened = (xr::Session<xr::OpenGL>, xr::FrameWaiter, xr::FrameStream<xr::OpenGL>);
 
 /// Opens a session that takes pictures of `context`; the error says what does not fit.
 pub fn open(instance: &xr::Instance, system: xr::SystemId, context: &NativeContext) -> Result<Opened, String> {
-    let refused = |why: xr::sys::Result| format!("a session for {context}: {why}");
+    let refused = |why: xr::sys::Result| format!("a session for {context}: {}", reason(why));
     match *context {
         #[cfg(not(windows))]
         NativeContext::Glx { display, config, visual, drawable, context } => {

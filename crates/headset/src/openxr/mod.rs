@@ -44,7 +44,7 @@ struct OpenXr {
 pub fn connect(context: &NativeContext) -> Result<Box<dyn Runtime>, RuntimeError> {
     // SAFETY: loads the system's own OpenXR loader, whose entry points are as the specification says.
     let entry = unsafe { xr::Entry::load(&()) }.map_err(|error| RuntimeError::NoLoader { why: error.to_string() })?;
-    let no_runtime = |why: xr::sys::Result| RuntimeError::NoRuntime { why: why.to_string() };
+    let no_runtime = |why: xr::sys::Result| RuntimeError::NoRuntime { why: reason(why) };
     let offered = entry.enumerate_extensions().map_err(no_runtime)?;
     let mut wanted = xr::ExtensionSet::default();
     (wanted.khr_opengl_enable, wanted.mndx_egl_enable) = (offered.khr_opengl_enable, offered.mndx_egl_enable);
@@ -57,7 +57,7 @@ pub fn connect(context: &NativeContext) -> Result<Box<dyn Runtime>, RuntimeError
     let instance = entry.create_instance(&program, &wanted, &[], &()).map_err(no_runtime)?;
     let properties = instance.properties().map_err(no_runtime)?;
     let runtime = format!("{} {}", properties.runtime_name, properties.runtime_version);
-    let no_headset = |why: xr::sys::Result| RuntimeError::NoHeadset { runtime: runtime.clone(), why: why.to_string() };
+    let no_headset = |why: xr::sys::Result| RuntimeError::NoHeadset { runtime: runtime.clone(), why: reason(why) };
     let system = instance.system(xr::FormFactor::HEAD_MOUNTED_DISPLAY).map_err(no_headset)?;
     let headset = instance.system_properties(system).map_err(no_headset)?;
     let unfit = |why: String| RuntimeError::Unfit { runtime: runtime.clone(), why };
@@ -67,7 +67,7 @@ pub fn connect(context: &NativeContext) -> Result<Box<dyn Runtime>, RuntimeError
     let refused = |what: &str| {
         let what = what.to_owned();
         let unfit = &unfit;
-        move |why: xr::sys::Result| unfit(format!("{what}: {why}"))
+        move |why: xr::sys::Result| unfit(format!("{what}: {}", reason(why)))
     };
     // Runtimes refuse a session whose requirements nobody has asked for.
     let needs = instance.graphics_requirements::<xr::OpenGL>(system).map_err(refused("its requirements"))?;
@@ -134,9 +134,15 @@ fn eye_extent(instance: &xr::Instance, system: xr::SystemId, headset: &xr::Syste
     Ok((width.min(limit(limits.max_swapchain_image_width) / 2), height.min(limit(limits.max_swapchain_image_height))))
 }
 
+/// First sentence of what a result means.
+fn reason(result: xr::sys::Result) -> String {
+    let text = result.to_string();
+    text.split_once(". ").map_or(text.clone(), |(first, _)| first.to_owned())
+}
+
 /// Error of a call that was to do `action`.
 fn failed(action: &'static str) -> impl Fn(xr::sys::Result) -> RuntimeError {
-    move |why| RuntimeError::Failed { action, why: why.to_string() }
+    move |why| RuntimeError::Failed { action, why: reason(why) }
 }
 
 fn place(position: xr::Vector3f) -> Vec3 {
@@ -222,7 +228,7 @@ impl Runtime for OpenXr {
             upright: [view.fov.angle_down.tan(), view.fov.angle_up.tan()],
         };
         Ok(match &views[..] {
-            [left, right] if flags.contains(known) => Some([eye(left), eye(right)]).filter(|eyes| are_whole(eyes)),
+            [left, right] if flags.contains(known) => Some([eye(left), eye(right)]).filter(are_whole),
             _ => None,
         })
     }

@@ -26,6 +26,9 @@ const FLOAT_TARGETS: &str = "GL_EXT_color_buffer_float";
 pub(super) struct Search {
     pub(super) attempts: Vec<Attempt>,
     old: Option<DeviceInfo>,
+    /// Whether contexts of others share objects with it, as a headset's runtime's do: they are not robust, and share with
+    /// none that is (EGL_BAD_MATCH).
+    pub(super) is_shared: bool,
 }
 
 /// Makes a context current on its surface, or on none.
@@ -93,7 +96,7 @@ impl Search {
                 Dialect::Core330 => (ContextApi::OpenGl(Some(version)), format!("OpenGL {major}.{minor} core")),
                 Dialect::Es300 => (ContextApi::Gles(Some(version)), format!("OpenGL ES {major}.{minor}")),
             };
-            for robust in [true, false] {
+            for robust in [true, false].into_iter().filter(|robust| !(*robust && self.is_shared)) {
                 let robustness = if robust { Robustness::RobustLoseContextOnReset } else { Robustness::NotRobust };
                 let attributes = ContextAttributesBuilder::new()
                     .with_context_api(api)
