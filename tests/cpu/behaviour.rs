@@ -23,11 +23,15 @@ const COMPARED_EVERY: u32 = 6;
 
 /// A scene without its bubbles, which are nothing to the animals and half of the work.
 fn scene(name: &str) -> (World, SceneSettings) {
+    scene_of_seed(name, 1)
+}
+
+fn scene_of_seed(name: &str, seed: u64) -> (World, SceneSettings) {
     let scene = config::load(name, &["particles.bubble_rate_hz=0", "particles.pearl_rate_hz=0"].map(str::to_owned))
         .expect("the built-in scenes are fine")
         .config
         .scene;
-    (World::new(&scene, 1, load_model, join).expect("the scene can be made"), scene)
+    (World::new(&scene, seed, load_model, join).expect("the scene can be made"), scene)
 }
 
 /// State of an animal that is kept from step to step.
@@ -349,18 +353,21 @@ fn the_sardines_of_the_reef_are_hunted_now_and_then() {
 }
 
 fn tangs_graze_for_half_of_the_day() {
-    // 46 to 58 % in the reef's surgeonfish.
+    // 46 to 58 % in the reef's surgeonfish. Single courses of five minutes have 35 to 62 %.
+    const SEEDS: [u64; 3] = [1, 2, 3];
     for name in ["reef", "lagoon"] {
-        let (mut world, settings) = scene(name);
-        let mut times: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
-        for step in 0..300 * SECOND {
-            world.step();
-            if step % SECOND == 0 {
-                for one in world.reports() {
-                    let species = settings.species[one.species].name.as_str();
-                    if species.ends_with("tang") {
-                        let (grazes, all) = times.entry(species).or_default();
-                        (*grazes, *all) = (*grazes + u32::from(one.doing == "graze"), *all + 1);
+        let mut times: BTreeMap<String, (u32, u32)> = BTreeMap::new();
+        for seed in SEEDS {
+            let (mut world, settings) = scene_of_seed(name, seed);
+            for step in 0..300 * SECOND {
+                world.step();
+                if step % SECOND == 0 {
+                    for one in world.reports() {
+                        let species = &settings.species[one.species].name;
+                        if species.ends_with("tang") {
+                            let (grazes, all) = times.entry(species.clone()).or_default();
+                            (*grazes, *all) = (*grazes + u32::from(one.doing == "graze"), *all + 1);
+                        }
                     }
                 }
             }

@@ -1,5 +1,5 @@
-//! Files embedded in the program: models packed to a quarter of their size, textures coded as lossless WebP whatever their
-//! names; fonts unchanged.
+//! Files embedded in the program: models packed to a fourteenth of their size, textures coded as lossless WebP whatever
+//! their names; fonts unchanged.
 
 use std::io::{self, ErrorKind, Read};
 

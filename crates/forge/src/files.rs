@@ -1,7 +1,8 @@
-//! Models and textures as files: MS3D and PNG.
+//! Models and textures as files: MS3D, of [rounded](crate::rounding) numbers, and PNG.
 
 use std::collections::BTreeMap;
 
+use crate::rounding::rounded;
 use crate::{Forged, Picture};
 
 /// Bytes by path, such as `models/sardine.ms3d` and `textures/sardine.png`.
@@ -41,7 +42,7 @@ pub fn model_path(name: &str) -> String {
 /// If something does not fit its format.
 pub fn of(forged: &Forged, effort: Effort) -> Result<Files, Error> {
     let model = |(name, document): (&String, &ms3d::raw::Document)| {
-        let bytes = ms3d::write(document).map_err(|error| Error::Model(name.clone(), error))?;
+        let bytes = ms3d::write(&rounded(document.clone())).map_err(|error| Error::Model(name.clone(), error))?;
         Ok((model_path(name), bytes))
     };
     let shapes = forged.shapes.iter().map(|(name, document)| (name, document));

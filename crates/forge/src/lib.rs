@@ -28,6 +28,7 @@ pub mod noise;
 pub mod paint;
 pub mod props;
 pub mod rig;
+pub mod rounding;
 pub mod shapes;
 pub mod swimmers;
 
