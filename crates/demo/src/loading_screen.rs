@@ -6,7 +6,7 @@ use scene::BuildStep;
 use shell::messages::Messages;
 
 /// Duration of the fall. Unit: s.
-const FALL_S: f64 = 0.15;
+pub const FALL_S: f64 = 0.15;
 /// Duration of the rise. Unit: s.
 const RISE_S: f64 = 0.45;
 /// Interval at which the text of the present step is updated. Unit: s.
