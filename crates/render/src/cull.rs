@@ -10,6 +10,8 @@ use crate::models::{Distance, Outline, PackedInstance};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Frustum {
     planes: [Vec4; 5],
+    /// Planes of a second eye, if it is the volume of two.
+    second: Option<[Vec4; 5]>,
     eye: Vec3,
     /// Pixels that one metre spans at one metre's distance.
     pixels_at_1_m: f32,
@@ -24,19 +26,36 @@ impl Frustum {
         let planes = [row(3) + row(0), row(3) - row(0), row(3) + row(1), row(3) - row(1), row(3) + row(2)]
             .map(|plane: Vec4| plane / plane.truncate().length().max(1e-6));
         let pixels_at_1_m = height_px / (2.0 * (0.5 * camera.fov_y).tan());
-        Self { planes, eye: camera.eye, pixels_at_1_m, visibility_m }
+        Self { planes, second: None, eye: camera.eye, pixels_at_1_m, visibility_m }
+    }
+
+    /// A volume that contains those of both eyes; distances in it are from the middle between them.
+    pub fn with(self, other: Self) -> Self {
+        Self {
+            planes: self.planes,
+            second: Some(other.planes),
+            eye: 0.5 * (self.eye + other.eye),
+            pixels_at_1_m: self.pixels_at_1_m.max(other.pixels_at_1_m),
+            visibility_m: self.visibility_m.max(other.visibility_m) + 0.5 * self.eye.distance(other.eye),
+        }
+    }
+
+    /// Whether `is_inside` a plane of the first eye, or of the second one's for the same edge, for all edges.
+    fn all_edges(&self, is_inside: impl Fn(Vec4) -> bool) -> bool {
+        let in_second = |edge: usize| self.second.is_some_and(|planes| is_inside(planes[edge]));
+        self.planes.iter().enumerate().all(|(edge, &plane)| is_inside(plane) || in_second(edge))
     }
 
     /// Whether a sphere (m) is at least partly in view.
     pub fn intersects_sphere(&self, center: Vec3, radius_m: f32) -> bool {
         let near = self.visibility_m + radius_m;
         center.distance_squared(self.eye) < near * near
-            && self.planes.iter().all(|plane| plane.dot(center.extend(1.0)) > -radius_m)
+            && self.all_edges(|plane| plane.dot(center.extend(1.0)) > -radius_m)
     }
 
     /// Whether the hull of some points may be partly in view, where each may stray by `margin_m` (m).
     pub fn may_show(&self, hull: &[Vec3], margin_m: f32) -> bool {
-        self.planes.iter().all(|plane| hull.iter().any(|point| plane.dot(point.extend(1.0)) > -margin_m))
+        self.all_edges(|plane| hull.iter().any(|point| plane.dot(point.extend(1.0)) > -margin_m))
     }
 
     /// Position of the eye. Unit: m.
@@ -247,6 +266,28 @@ mod tests {
         assert!(!view.intersects_sphere(Vec3::new(30.0, 0.0, -10.0), 0.5));
         assert!(!view.intersects_sphere(Vec3::new(0.0, 0.0, -60.0), 0.5));
         assert!(view.intersects_sphere(Vec3::new(0.0, 0.0, 0.3), 1.0), "a sphere round the eye");
+    }
+
+    #[test]
+    fn the_volume_of_two_eyes_holds_what_either_sees_and_little_more() {
+        let eye = |x: f32, yaw: f32| {
+            let camera = Camera::look_at(Vec3::new(x, 0.0, 0.0), Vec3::new(x + yaw, 0.0, -1.0), 1.0);
+            Frustum::new(&camera, camera.clip_from_view(0.9) * camera.view_from_world(), 720.0, 50.0)
+        };
+        // Lenses that are turned outwards a little, as some headsets have them.
+        let (left, right) = (eye(-0.032, -0.1), eye(0.032, 0.1));
+        let both = left.with(right);
+        let (mut seen, mut more) = (0, 0);
+        for i in 0..40_000 {
+            let at = Vec3::new((i % 50) as f32 - 24.5, (i / 50 % 20) as f32 - 9.5, 10.0 - 1.6 * (i / 1000) as f32);
+            let by_either = left.intersects_sphere(at, 0.2) || right.intersects_sphere(at, 0.2);
+            let by_both = both.intersects_sphere(at, 0.2);
+            assert!(by_both || !by_either, "{at}");
+            seen += usize::from(by_either);
+            more += usize::from(by_both && !by_either);
+        }
+        assert!(seen > 1000 && more < seen / 50, "{more} of {seen}");
+        assert_eq!(both.eye(), Vec3::ZERO);
     }
 
     #[test]

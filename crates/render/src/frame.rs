@@ -19,7 +19,7 @@ use crate::debug_view::View;
 use crate::deferred::DeferredPrograms;
 use crate::exposure::{self, Exposure};
 use crate::frame_stats::FrameStats;
-use crate::frame_uniforms::{FrameBlock, FrameUniforms};
+use crate::frame_uniforms::{FrameBlock, FrameUniforms, clip_from_world};
 use crate::pass_cache::{PassCache, PassMaker};
 use crate::pass_clock::PassClock;
 use crate::passes::{
@@ -262,8 +262,12 @@ impl Renderer {
         let Setup { stereo, output, .. } = self.setup;
         let shadow_from_world = self.shadow_from_world(scene);
         let mut shared = None;
+        self.clock.borrow_mut().cull();
+        if let Some(view) = stereo.cameras(scene).map(|eye| self.frustum(scene, &eye)).reduce(Frustum::with) {
+            self.cull(scene, view);
+        }
         for (number, eye) in stereo.cameras(scene).enumerate() {
-            self.begin_eye((scene, &eye), &shadow_from_world, stats);
+            self.bind_eye((scene, &eye), &shadow_from_world, stats);
             // Waves and their light are the same for both, made once the first one's block is bound.
             let shared = shared.get_or_insert_with(|| self.draw_shared(scene, view, &shadow_from_world, stats));
             let images = self.draw_eye((scene, &eye), shared, stats);
@@ -375,14 +379,19 @@ impl Renderer {
 
     /// Finds the instances in an eye's view and sends the uniforms that all shaders read.
     fn begin_eye(&self, (scene, eye): (&RenderScene, &Camera), shadow_from_world: &Mat4, stats: &mut FrameStats) {
+        self.clock.borrow_mut().cull();
+        self.cull(scene, self.frustum(scene, eye));
+        self.bind_eye((scene, eye), shadow_from_world, stats);
+    }
+
+    /// Binds the uniforms of an eye.
+    fn bind_eye(&self, (scene, eye): (&RenderScene, &Camera), shadow_from_world: &Mat4, stats: &mut FrameStats) {
         let plan = &self.setup.plan;
         debug_assert!(plan.features.include(SceneFeatures::of(scene)), "the renderer was not told what the scene has");
-        self.clock.borrow_mut().cull();
         // The exposure is that of the scene's own camera, between the eyes.
         let adapted = self.eased.unwrap_or_else(|| exposure::adapt(scene, &self.setup.post));
         let post = (&self.setup.post, adapted);
         let uniforms = FrameUniforms::of((scene, eye), post, *shadow_from_world, plan.extent);
-        self.cull((scene, eye), &uniforms);
         stats.refused += u32::from(self.frame.upload(&uniforms).is_err());
     }
 
@@ -455,12 +464,17 @@ impl Renderer {
         creatures.chain(props).chain(cover)
     }
 
-    /// Fills the lists of what is in view.
-    fn cull(&self, (scene, eye): (&RenderScene, &Camera), uniforms: &FrameUniforms) {
-        let (plan, fixed) = (&self.setup.plan, &self.setup.static_scene);
+    /// What an eye may see of a scene.
+    fn frustum(&self, scene: &RenderScene, eye: &Camera) -> Frustum {
+        let extent = self.setup.plan.extent;
         let visibility_m =
             (VISIBLE_LENGTHS / scene.medium.mean(Sample::attenuation).min_element().max(1e-3)).min(eye.far);
-        let view = Frustum::new(eye, uniforms.clip_from_world, plan.extent.1 as f32, visibility_m);
+        Frustum::new(eye, clip_from_world(eye, extent), extent.1 as f32, visibility_m)
+    }
+
+    /// Fills the lists of what is in view.
+    fn cull(&self, scene: &RenderScene, view: Frustum) {
+        let (plan, fixed) = (&self.setup.plan, &self.setup.static_scene);
         let fill_at = |lod_scale: f32, model: usize, instances: &[Instance], visible: &mut Visible| {
             let levels = Levels { scale: lod_scale, distant: plan.distant };
             visible.fill(&fixed.models.models[model].outline, instances, &view, (levels, self.join));
@@ -480,7 +494,12 @@ impl Renderer {
         }
         cover.resize_with(fixed.cover.len(), VisibleCover::default);
         for (batch, VisibleCover { near, visible }) in fixed.cover.iter().zip(cover.iter_mut()) {
-            gather_cover(&fixed.models.models[batch.model].outline, batch, (eye.eye, plan.detail.cover_reach_m), near);
+            gather_cover(
+                &fixed.models.models[batch.model].outline,
+                batch,
+                (view.eye(), plan.detail.cover_reach_m),
+                near,
+            );
             fill_at(COVER_LOD * plan.detail.lod_scale, batch.model, near, visible);
         }
     }

@@ -188,6 +188,11 @@ uniform_block! {
     }
 }
 
+/// Clip space of a camera whose picture has that extent, from the world.
+pub fn clip_from_world(camera: &Camera, extent: (u32, u32)) -> Mat4 {
+    camera.clip_from_view(extent.0 as f32 / extent.1 as f32) * camera.view_from_world()
+}
+
 impl FrameUniforms {
     /// Uniforms of the frame of `scene` as the eye at `camera` sees it, in a target of `extent` texels (internal
     /// resolution).
@@ -209,7 +214,7 @@ impl FrameUniforms {
             eye_depth_m,
             post,
             adapted,
-            clip_from_world: camera.clip_from_view(extent.0 as f32 / extent.1 as f32) * camera.view_from_world(),
+            clip_from_world: clip_from_world(camera, extent),
             shadow_from_world,
             extent_height: extent.1,
         })
