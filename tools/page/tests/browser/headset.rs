@@ -105,6 +105,14 @@ fn a_headset_is_put_on_used_taken_off_and_put_on_again() {
         until(&mut browser, "state.said.join().includes('food') || state.said.join().includes('Food')");
         browser.js("device.controllers.right.updateButtonValue('b-button', 0)");
 
+        for shown in [true, false] {
+            browser.js("device.controllers.left.updateButtonValue('x-button', 1)");
+            until(&mut browser, &format!("state.panel === {shown}"));
+            browser.js("device.controllers.left.updateButtonValue('x-button', 0)");
+            after_frames(&mut browser, 3);
+            keep(&browser.picture(), &format!("settings-{shown}-{turn}.png"));
+        }
+
         browser.js("device.controllers.right.updateAxes('thumbstick', 1, 0)");
         after_frames(&mut browser, 3);
         browser.js("device.controllers.right.updateAxes('thumbstick', 0, 0)");
