@@ -69,6 +69,7 @@ impl Headset {
                     State::Running
                 }
                 (SessionEvent::Stopping, State::Running) => {
+                    self.abandon()?;
                     self.runtime.end_session()?;
                     State::Resting
                 }
@@ -97,6 +98,10 @@ impl Headset {
         };
         let hands = self.runtime.hands(&due)?;
         let texture = self.runtime.acquire()?;
+        if texture >= self.targets.len() {
+            let why = format!("texture {texture} of {}", self.targets.len());
+            return Err(RuntimeError::Failed { action: "give a texture", why });
+        }
         self.drawn = Some(DrawnFrame { due, eyes, texture });
         let rate_hz = if due.period_s > 0.0 { 1.0 / due.period_s } else { HeadsetFrame::default().rate_hz };
         Ok(Some(HeadsetFrame { rate_hz, eyes: eyes.to_vec(), hands }))
@@ -117,6 +122,7 @@ impl Headset {
         self.runtime.end_frame(&due, Some(&eyes))
     }
 
+    /// Ends the frame that is being drawn, if one is, without a picture.
     fn abandon(&mut self) -> Result<(), RuntimeError> {
         let Some(DrawnFrame { due, .. }) = self.drawn.take() else { return Ok(()) };
         self.runtime.release()?;
