@@ -230,7 +230,7 @@ impl Running {
             (*window, is_another) = (OpenWindow::of(&screen, window.opening), true);
             Ok(Box::new(screen))
         });
-        if is_another {
+        if is_another && !demo.is_over() {
             window.connect(demo);
         }
         if demo.is_over() {

@@ -219,7 +219,7 @@ impl RunningDemo {
 
     /// The screen, if anybody could see a frame on it now.
     fn visible_screen(&self) -> Option<&dyn Screen> {
-        if self.is_for_headset() {
+        if self.runs_headset() {
             return self.screen();
         }
         let screen = self.screen().filter(|_| !self.controls.is_covered)?;

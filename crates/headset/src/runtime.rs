@@ -40,7 +40,7 @@ pub enum RuntimeError {
     Unfit {
         /// Name of the runtime.
         runtime: String,
-        /// What does not fit.
+        /// Misfit.
         why: String,
     },
     /// A call has failed.
@@ -48,7 +48,7 @@ pub enum RuntimeError {
         "the headset is gone: its runtime failed to {action} ({why}). The window goes on; start again to put it on"
     )]
     Failed {
-        /// What it was asked for, as an infinitive.
+        /// Task of the call, as an infinitive.
         action: &'static str,
         /// Its reason.
         why: String,

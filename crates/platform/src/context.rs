@@ -146,7 +146,9 @@ impl Context {
 
     /// Handles of the system to it, where a headset's runtime could take pictures of it.
     pub fn native(&self) -> Option<NativeContext> {
-        system::native(&self.current, self.shown())
+        // Runtimes take the desktop's OpenGL alone.
+        let is_desktop = self.gl.dialect() == Dialect::Core330;
+        is_desktop.then(|| system::native(&self.current, self.shown())).flatten()
     }
 
     /// The window, if there is one.

@@ -464,7 +464,7 @@ impl Renderer {
         creatures.chain(props).chain(cover)
     }
 
-    /// What an eye may see of a scene.
+    /// Volume that an eye sees of a scene.
     fn frustum(&self, scene: &RenderScene, eye: &Camera) -> Frustum {
         let extent = self.setup.plan.extent;
         let visibility_m =

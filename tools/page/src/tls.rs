@@ -68,7 +68,12 @@ pub fn own_address() -> IpAddr {
 pub fn pass_on(listener: TcpListener, certificate: &Certificate, plain: SocketAddr) {
     let config = certificate.config.clone();
     thread::spawn(move || {
-        for client in listener.incoming().flatten() {
+        for client in listener.incoming() {
+            let Ok(client) = client else {
+                // Without room for another connection: those that there are will end.
+                thread::sleep(Duration::from_millis(50));
+                continue;
+            };
             let config = config.clone();
             // A client that is gone, or does not trust the certificate: there is nobody to report to.
             thread::spawn(move || pass_one(client, config, plain).ok());
@@ -76,9 +81,10 @@ pub fn pass_on(listener: TcpListener, certificate: &Certificate, plain: SocketAd
     });
 }
 
-/// Passes one request on, and its answer back; the plain server closes each connection after that.
+/// Passes one request on, and its answer back; the plain server is told to close the connection after that.
 fn pass_one(client: TcpStream, config: Arc<ServerConfig>, plain: SocketAddr) -> io::Result<()> {
     client.set_read_timeout(Some(PATIENCE))?;
+    client.set_write_timeout(Some(PATIENCE))?;
     let connection = ServerConnection::new(config).map_err(io::Error::other)?;
     let mut stream = StreamOwned::new(connection, client);
     let mut head = Vec::new();
@@ -89,7 +95,11 @@ fn pass_one(client: TcpStream, config: Arc<ServerConfig>, plain: SocketAddr) -> 
         }
     }
     let mut server = TcpStream::connect(plain)?;
-    server.write_all(&head)?;
+    server.set_read_timeout(Some(PATIENCE))?;
+    // Of several such headers the first one counts.
+    let line_end = head.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let (line, rest) = head.split_at(line_end);
+    server.write_all(&[line, b"Connection: close\r\n", rest].concat())?;
     io::copy(&mut server, &mut stream)?;
     stream.conn.send_close_notify();
     stream.flush()?;
@@ -103,15 +113,14 @@ mod tests {
 
     use super::*;
 
-    /// Address of a plain server that answers each request with its first line.
+    /// Address of a plain server that answers each request with its address.
     fn echo() -> SocketAddr {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
-        let address = listener.local_addr().expect("an address");
+        let server = tiny_http::Server::http((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+        let address = server.server_addr().to_ip().expect("an address");
         thread::spawn(move || {
-            for mut client in listener.incoming().flatten() {
-                let mut line = String::new();
-                BufReader::new(&client).read_line(&mut line).expect("a line");
-                write!(client, "HTTP/1.0 200 OK\r\n\r\n{line}").expect("written");
+            for request in server.incoming_requests() {
+                let answer = tiny_http::Response::from_string(request.url());
+                let _ = request.respond(answer);
             }
         });
         address
@@ -141,8 +150,10 @@ mod tests {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
         let at = listener.local_addr().expect("an address");
         pass_on(listener, &ours, echo());
-        let answer = ask(at, &ours, "GET /page HTTP/1.1\r\nHost: x\r\n\r\n").expect("an answer");
-        assert_eq!(answer, "HTTP/1.0 200 OK\r\n\r\nGET /page HTTP/1.1\r\n");
+        let request = "GET /page HTTP/1.1\r\nHost: x\r\nConnection: keep-alive\r\n\r\n";
+        // Reading ends with the connection, which the client would have kept.
+        let answer = ask(at, &ours, request).expect("an answer");
+        assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with("/page"), "{answer}");
         assert!(ask(at, &other, "GET / HTTP/1.1\r\n\r\n").is_err(), "a stranger's certificate");
         assert!(ask(at, &ours, &"x".repeat(HEAD_MAX as usize + 1)).is_err(), "a head without an end");
         assert_eq!((ours.fingerprint.len(), ours.fingerprint == other.fingerprint), (32 * 3 - 1, false));

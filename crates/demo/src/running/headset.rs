@@ -1,6 +1,6 @@
 //! The scene in a headset: its runtime gives the moments and shows the pictures.
 
-use egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, TouchPhase, vec2};
+use egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, TouchPhase, vec2};
 use headset::HeadsetFrame;
 use render::Stereo;
 use view::Camera;
@@ -29,6 +29,8 @@ pub(super) struct Worn {
     scene: String,
     /// Whether the trigger of the hand that points was pressed.
     presses: bool,
+    /// Place on the sheet of panels that it pointed at, in points.
+    pointed_at: Option<Pos2>,
 }
 
 impl RunningDemo {
@@ -50,7 +52,7 @@ impl RunningDemo {
                 stage.screen().set_vsync(false);
                 let wearer = Wearer::new(&self.frame.camera, &frame);
                 let scene = self.session.config.scene.name.clone();
-                self.worn = Some(Worn { wearer, frame, before: shown, scene, presses: false });
+                self.worn = Some(Worn { wearer, frame, before: shown, scene, presses: false, pointed_at: None });
                 self.panels.clear_error(HEADSET);
                 self.pace.skip();
             }
@@ -133,9 +135,18 @@ impl RunningDemo {
             return false;
         }
         let Some((pos, _)) = stage.meets_panels(from, direction) else {
-            self.panels.input.extend([Event::PointerGone]);
+            // What was dragged is let go: no panel sees the trigger's end.
+            let release = |pos| Event::PointerButton {
+                pos,
+                button: PointerButton::Primary,
+                pressed: false,
+                modifiers: Modifiers::NONE,
+            };
+            let let_go = worn.pointed_at.take().map(|pos| [release(pos), Event::PointerGone]);
+            self.panels.input.extend(let_go.into_iter().flatten());
             return false;
         };
+        worn.pointed_at = Some(pos);
         let modifiers = Modifiers::NONE;
         let press = Event::PointerButton { pos, button: PointerButton::Primary, pressed: hand.trigger, modifiers };
         let scroll = Event::MouseWheel {

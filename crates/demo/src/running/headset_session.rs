@@ -22,7 +22,12 @@ impl RunningDemo {
 
     /// Whether frames are to be drawn for a headset, one after the other: its runtime keeps the pace.
     pub fn is_for_headset(&self) -> bool {
-        !self.switch.is_loading() && self.stage.as_ref().is_some_and(Stage::runs_headset)
+        !self.switch.is_loading() && self.runs_headset()
+    }
+
+    /// Whether the session of a headset runs, so that frames are seen whatever covers the window.
+    pub(super) fn runs_headset(&self) -> bool {
+        self.stage.as_ref().is_some_and(Stage::runs_headset)
     }
 
     /// Follows what the headset's runtime has to say.
@@ -55,7 +60,11 @@ impl RunningDemo {
                 self.wear(frame);
                 true
             }
-            Ok(None) => false,
+            Ok(None) => {
+                // The world does not jump over what nobody has seen.
+                self.pace.skip();
+                false
+            }
             Err(error) => {
                 self.lose_headset(&error);
                 true
@@ -85,9 +94,6 @@ impl RunningDemo {
 
     /// Has the picture in the window alone again.
     fn end_moments(&mut self) {
-        if self.worn.is_none() {
-            return;
-        }
         self.take_off();
         if let Some(Err(error)) = self.stage.as_mut().map(Stage::fit_outputs) {
             self.show_error("size", &error);

@@ -9,6 +9,10 @@ impl RunningDemo {
         false
     }
 
+    pub(super) fn runs_headset(&self) -> bool {
+        false
+    }
+
     pub(super) fn follow_headset(&mut self) {}
 
     pub(super) fn waits_for_moment(&mut self) -> bool {

@@ -16,7 +16,7 @@ impl Stage {
         drop(self.screen.outputs.connect(None));
     }
 
-    /// Whether pictures go to a headset while its session runs.
+    /// Whether a headset is connected.
     pub fn has_headset(&self) -> bool {
         self.screen.outputs.has_headset()
     }

@@ -74,7 +74,7 @@ impl Outputs {
         self.headset.as_mut()
     }
 
-    /// Whether pictures go to a headset.
+    /// Whether a headset is connected.
     pub fn has_headset(&self) -> bool {
         self.headset.is_some()
     }

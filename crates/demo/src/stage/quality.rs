@@ -3,6 +3,9 @@
 use render::governor::{Governor, QualityLevel};
 use render::{Quality, RenderSettings};
 
+/// Change of a display's rate that is taken for none, as a share of it.
+const PERIOD_JITTER: f64 = 0.05;
+
 /// The quality that is drawn.
 #[derive(Clone)]
 pub(super) struct QualityControl {
@@ -26,7 +29,9 @@ impl QualityControl {
     /// Follows a display of `display_hz`, as a headset's; `None` is the settings' own budget, which stays where it was
     /// asked for. No software renderer holds a headset's.
     pub fn pace_by(&mut self, display_hz: Option<f64>, software: bool) {
-        if display_hz == self.display_hz {
+        // Runtimes measure their period, which is never quite the same.
+        let is_alike = |one: f64, other: f64| (one - other).abs() < PERIOD_JITTER * other;
+        if display_hz.zip(self.display_hz).map_or(display_hz == self.display_hz, |(one, other)| is_alike(one, other)) {
             return;
         }
         self.display_hz = display_hz;

@@ -131,7 +131,8 @@ fn eye_extent(instance: &xr::Instance, system: xr::SystemId, headset: &xr::Syste
         (largest(|view| view.recommended_image_rect_width), largest(|view| view.recommended_image_rect_height));
     let limits = &headset.graphics_properties;
     let limit = |most: u32| if most == 0 { u32::MAX } else { most };
-    Ok((width.min(limit(limits.max_swapchain_image_width) / 2), height.min(limit(limits.max_swapchain_image_height))))
+    let most = (limit(limits.max_swapchain_image_width) / 2, limit(limits.max_swapchain_image_height));
+    Ok((width.min(most.0.max(1)), height.min(most.1.max(1))))
 }
 
 /// First sentence of what a result means.

@@ -32,7 +32,7 @@ pub enum NativeContext {
         /// `EGLContext`.
         context: *const c_void,
     },
-    /// That of Windows.
+    /// WGL's.
     #[cfg(windows)]
     Wgl {
         /// `HDC` of the window.

@@ -218,6 +218,32 @@ fn a_window_that_was_never_seen_keeps_no_headset_waiting() {
         room.frame();
     }
     assert_eq!(headset.shown.get(), 3);
+    // Another scene arrives, too.
+    let scene = config::BUILTIN_SCENES.iter().position(|scene| scene.name == "open_blue").expect("a scene");
+    room.take(Input::Action { action: crate::input::Action::Scene(scene), repeat: false });
+    for _ in 0..20_000 {
+        room.frame();
+        if room.demo.session.config.scene.name == "open_blue" {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    let before = headset.shown.get();
+    room.frame();
+    assert_eq!((headset.shown.get(), stage_size(&room)), (before + 1, (64, 32)));
+}
+
+#[test]
+fn a_session_that_showed_nothing_leaves_the_picture_to_the_window() {
+    let (mut room, headset) = with_headset(Driver::NullCard, (80, 90));
+    headset.is_hidden.set(true);
+    room.frame();
+    room.outside.size.set((70, 40));
+    room.take(Input::Resized((70, 40)));
+    room.frame();
+    headset.events.borrow_mut().push_back(SessionEvent::Stopping);
+    room.frame();
+    assert_eq!((headset.shown.get(), stage_size(&room)), (0, (70, 40)));
 }
 
 #[test]
