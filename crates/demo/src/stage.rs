@@ -274,8 +274,7 @@ impl Stage {
 
     /// Has frames that take no longer than those of a display of `rate_hz` (1/s); `None` is the settings' own budget.
     pub fn pace_by(&mut self, rate_hz: Option<f64>) {
-        let software = self.screen().device().software;
-        self.quality.pace_by(rate_hz, software);
+        self.quality.pace_by(rate_hz, self.screen.screen().device().software);
     }
 
     /// Number of changes of the picture other than the scene's moment: post-processing, sizes, scenes, shaders.

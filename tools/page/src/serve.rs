@@ -6,9 +6,10 @@ use std::io::Write;
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
 
-use crate::tls::{self, Certificate};
 use anyhow::{Result, anyhow, ensure};
 use tiny_http::{HTTPVersion, Header, Method, Request, Response, Server};
+
+use crate::tls::{self, Certificate};
 
 /// HTTP version of the responses, which closes each connection. The library's threads may not serve one as long as
 /// others are kept open, which browsers do for minutes.

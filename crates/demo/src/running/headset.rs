@@ -18,6 +18,11 @@ pub(super) const HEADSET: &str = "headset";
 const SCROLL: f32 = 12.0;
 const SCROLLS_FROM: f32 = 0.3;
 
+/// Event of a trigger at a place on the sheet of panels.
+fn trigger(pos: Pos2, pressed: bool) -> Event {
+    Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE }
+}
+
 /// A headset that is worn.
 pub(super) struct Worn {
     wearer: Wearer,
@@ -135,30 +140,22 @@ impl RunningDemo {
             return false;
         }
         let Some((pos, _)) = stage.meets_panels(from, direction) else {
-            // What was dragged is let go: no panel sees the trigger's end.
-            let release = |pos| Event::PointerButton {
-                pos,
-                button: PointerButton::Primary,
-                pressed: false,
-                modifiers: Modifiers::NONE,
-            };
-            let let_go = worn.pointed_at.take().map(|pos| [release(pos), Event::PointerGone]);
+            // Lets go of a slider that is dragged: no panel sees the trigger's end.
+            let let_go = worn.pointed_at.take().map(|pos| [trigger(pos, false), Event::PointerGone]);
             self.panels.input.extend(let_go.into_iter().flatten());
             return false;
         };
         worn.pointed_at = Some(pos);
-        let modifiers = Modifiers::NONE;
-        let press = Event::PointerButton { pos, button: PointerButton::Primary, pressed: hand.trigger, modifiers };
         let scroll = Event::MouseWheel {
             unit: MouseWheelUnit::Point,
             delta: vec2(0.0, hand.stick.y * SCROLL),
             source: MouseWheelSource::Wheel,
             phase: TouchPhase::Move,
-            modifiers,
+            modifiers: Modifiers::NONE,
         };
         let events = [
             Some(Event::PointerMoved(pos)),
-            (hand.trigger != was_pressed).then_some(press),
+            (hand.trigger != was_pressed).then(|| trigger(pos, hand.trigger)),
             (hand.stick.y.abs() > SCROLLS_FROM).then_some(scroll),
         ];
         self.panels.input.extend(events.into_iter().flatten());

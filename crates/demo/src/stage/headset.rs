@@ -13,7 +13,7 @@ impl Stage {
 
     /// Ends the session with the headset, if there is one.
     pub fn disconnect(&mut self) {
-        drop(self.screen.outputs.connect(None));
+        self.screen.outputs.connect(None);
     }
 
     /// Whether a headset is connected.

@@ -64,9 +64,9 @@ impl Outputs {
         self.headset.as_ref().and_then(Headset::target).or_else(|| self.screen.output())
     }
 
-    /// Has pictures go to a headset while its session runs; returns the one before.
-    pub fn connect(&mut self, headset: Option<Headset>) -> Option<Headset> {
-        std::mem::replace(&mut self.headset, headset)
+    /// Has pictures go to a headset while its session runs; `None` ends the session with the one before.
+    pub fn connect(&mut self, headset: Option<Headset>) {
+        self.headset = headset;
     }
 
     /// The headset, if there is one.

@@ -1,5 +1,5 @@
 //! OpenXR as a headset's runtime.
-#![allow(unsafe_code)]
+#![allow(unsafe_code, reason = "the loader and sessions are the system's, sound as the notes say")]
 
 use std::num::NonZeroU32;
 

@@ -26,6 +26,18 @@ fn head(yaw: f32, hands: [Option<Hand>; 2]) -> HeadsetFrame {
     HeadsetFrame { eyes: vec![eye(-1.0), eye(1.0)], hands, ..HeadsetFrame::default() }
 }
 
+/// The reef on a real driver; `None` where there is none and none is required.
+fn reef(size: (u32, u32)) -> Option<Room> {
+    let folder = tempfile::tempdir().expect("a folder");
+    match Room::open(Driver::Real, folder, "reef", size, &["render.quality=low".into()]) {
+        Ok(room) => Some(room),
+        Err(error) => {
+            assert!(std::env::var_os("REQUIRE_GL").is_none(), "{error}");
+            None
+        }
+    }
+}
+
 /// Draws a moment; returns the mean brightness of the left eye's picture and of the right one's.
 fn draw(room: &mut Room, frame: HeadsetFrame) -> [f32; 2] {
     room.demo.wear(frame);
@@ -73,14 +85,7 @@ fn a_session_shows_the_sea_to_both_eyes_and_leaves_all_as_it_was() {
 
 #[test]
 fn panels_stand_in_the_sea_and_hands_act_there() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut room = match Room::open(Driver::Real, folder, "reef", SIZE, &["render.quality=low".into()]) {
-        Ok(room) => room,
-        Err(error) => {
-            assert!(std::env::var_os("REQUIRE_GL").is_none(), "{error}");
-            return;
-        }
-    };
+    let Some(mut room) = reef(SIZE) else { return };
     let pointing = |trigger: bool| {
         let aim = (Vec3::new(0.2, 1.3, -0.3), Vec3::new(0.0, -0.05, -1.0).normalize());
         Some(Hand { aim, trigger, ..Hand::default() })
@@ -108,14 +113,7 @@ fn panels_stand_in_the_sea_and_hands_act_there() {
 
 #[test]
 fn hands_are_seen_and_work_the_settings() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut room = match Room::open(Driver::Real, folder, "reef", SIZE, &["render.quality=low".into()]) {
-        Ok(room) => room,
-        Err(error) => {
-            assert!(std::env::var_os("REQUIRE_GL").is_none(), "{error}");
-            return;
-        }
-    };
+    let Some(mut room) = reef(SIZE) else { return };
     // At the middle of the sheet, 2 m ahead and 0.25 m below the eyes.
     let aim = (Vec3::new(0.2, 1.3, -0.3), (Vec3::new(0.0, 1.35, -2.0) - Vec3::new(0.2, 1.3, -0.3)).normalize());
     let right = |trigger: bool| Some(Hand { aim, trigger, ..Hand::default() });
@@ -304,14 +302,7 @@ fn without_a_headset_the_window_says_why_and_goes_on() {
 
 #[test]
 fn a_headset_shows_what_the_window_mirrors() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut room = match Room::open(Driver::Real, folder, "reef", (320, 180), &["render.quality=low".into()]) {
-        Ok(room) => room,
-        Err(error) => {
-            assert!(std::env::var_os("REQUIRE_GL").is_none(), "{error}");
-            return;
-        }
-    };
+    let Some(mut room) = reef((320, 180)) else { return };
     let headset = connect(&mut room, (320, 320));
     headset.keeps_picture.set(true);
     room.outside.keeps_shown.set(true);
