@@ -31,7 +31,7 @@ Examples:
 pub struct DoctorArgs {}
 
 /// Variables of the environment that choose a display, a driver or a language.
-const VARIABLES: [&str; 20] = [
+const VARIABLES: [&str; 21] = [
     "DISPLAY",
     "WAYLAND_DISPLAY",
     "XDG_SESSION_TYPE",
@@ -50,6 +50,7 @@ const VARIABLES: [&str; 20] = [
     "PELAGIC_OPENGL",
     "LP_NUM_THREADS",
     "RAYON_NUM_THREADS",
+    "XR_RUNTIME_JSON",
     "LC_ALL",
     "LANG",
 ];
@@ -72,6 +73,10 @@ pub fn run(_: DoctorArgs) -> Result<(), CliError> {
     display(&mut page);
     installations(&mut page);
     folders(&mut page);
+    match headset::openxr::found() {
+        Ok(runtime) => page.line("headset", &format!("{runtime}; pelagic --vr starts it")),
+        Err(error) => page.line("headset", &error.to_string()),
+    }
     let found = driver(&mut page).inspect_err(|_| page.line("OpenGL", "none"));
     let drawn = found.and_then(|()| self_test(&mut page).inspect_err(|_| page.line("self-test", "failed")));
     print(&page.0)?;

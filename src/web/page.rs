@@ -256,7 +256,7 @@ impl Page {
     /// Draws a moment of a headset, whose framebuffer has that size in pixels; `None` stands for the canvas's own.
     ///
     /// # Errors
-    /// If there is nothing to be shown yet.
+    /// If there is nothing to be shown yet, or the driver has no memory for the pictures.
     pub fn wear(
         &mut self,
         framebuffer: Option<WebGlFramebuffer>,
@@ -272,7 +272,7 @@ impl Page {
         self.follow_size();
         self.go_on();
         if let Life::Running(demo) = &mut self.life {
-            demo.wear(frame);
+            demo.wear(frame).map_err(|error| error.to_string())?;
         }
         self.canvas.replace(framebuffer);
         self.take(Input::Redraw);

@@ -1,5 +1,6 @@
 //! The scene in a window, as `pelagic` without a subcommand shows it.
 #![expect(clippy::disallowed_methods, reason = "winit waits until a moment of the system")]
+#![expect(unsafe_code, reason = "a headset's runtime is handed the window's context")]
 
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -128,8 +129,14 @@ impl OpenWindow {
     /// Seeks a headset for the demo in this window, if one is wanted.
     fn connect(&self, demo: &mut RunningDemo) {
         if self.opening.purpose == Purpose::Headset {
-            let unfit = || RuntimeError::NoRuntime { why: "the window's OpenGL cannot be shared with one".into() };
-            demo.connect(self.native.as_ref().ok_or_else(unfit).and_then(openxr::connect));
+            let unfit = || RuntimeError::Impossible {
+                why: "runtimes take the desktop's OpenGL by GLX, EGL or WGL, and this window's is another; \
+                      `pelagic doctor` says which",
+            };
+            // SAFETY: the window was just opened, so that its context is current, and the demo gives the headset up before
+            // the screen that holds it.
+            let runtime = |native| unsafe { openxr::connect(native) };
+            demo.connect(self.native.as_ref().ok_or_else(unfit).and_then(runtime));
         }
     }
 }
@@ -281,7 +288,7 @@ impl ApplicationHandler for DemoApp {
         let wait_s = match self {
             Self::Running(running) => {
                 let next_s = running.demo.idle();
-                if running.demo.is_for_headset() {
+                if running.demo.runs_headset() {
                     // Its runtime keeps the pace, whether or not the window is seen.
                     running.take(event_loop, Input::Redraw);
                     0.0

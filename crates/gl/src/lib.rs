@@ -46,7 +46,7 @@ pub use geometry::{Attribute, AttributeKind, Geometry, Instances, Procedural, St
 pub use live::live;
 pub use pending::Pending;
 pub use program::{Program, ShaderText, UniformBlock};
-pub use state::{Blend, Cull, Depth, RenderState, apply, present, present_part, submit};
+pub use state::{Blend, Cull, Depth, RenderState, apply, present, present_part, submit, take_back};
 pub use target::{RenderTarget, TargetFormat};
 pub use texture::{Filter, Format, Texture2d, Wrap};
 pub use timer::{FrameTimers, with_core_queries};

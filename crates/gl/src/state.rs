@@ -2,7 +2,7 @@
 
 use glow::HasContext;
 
-use crate::{Gl, RenderTarget};
+use crate::{Dialect, Gl, RenderTarget};
 
 /// Depth test and write.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,6 +105,21 @@ pub fn apply(gl: &Gl, state: RenderState) {
                     gl.front_face(glow::CCW);
                 }
             }
+        }
+    }
+}
+
+/// Takes the context back from other code, such as a headset's runtime, which may have changed any state.
+pub fn take_back(gl: &Gl) {
+    gl.state.set(KnownState::default());
+    // SAFETY: sets global state only.
+    unsafe {
+        gl.disable(glow::SCISSOR_TEST);
+        gl.disable(glow::STENCIL_TEST);
+        gl.color_mask(true, true, true, true);
+        if gl.dialect() == Dialect::Core330 {
+            // Pictures are encoded by shaders.
+            gl.disable(glow::FRAMEBUFFER_SRGB);
         }
     }
 }

@@ -31,6 +31,13 @@ impl HeadsetEye {
             upright: edges(projection[5], projection[9]),
         }
     }
+
+    /// Whether all its numbers are finite and its lens sees something.
+    pub fn is_whole(&self) -> bool {
+        let opening = [self.across, self.upright].map(|[from, to]| to - from);
+        let sees = opening.iter().all(|opening| opening.is_finite() && *opening > 0.0);
+        sees && self.place.is_finite() && self.orientation.is_finite()
+    }
 }
 
 /// A hand with a controller.
@@ -103,13 +110,9 @@ impl HeadsetFrame {
         let (eyes, []) = eyes.as_chunks() else { return None };
         let [left, right] = hands.as_chunks().0 else { return None };
         let eyes: Vec<_> = eyes.iter().map(HeadsetEye::of_floats).collect();
-        let is_whole = |eye: &HeadsetEye| {
-            let [across, upright] = [eye.across, eye.upright].map(Vec2::from);
-            eye.orientation.is_finite() && across.is_finite() && upright.is_finite()
-        };
         let hands = [left, right].map(Hand::of_floats);
         let rate_hz = rate_hz.filter(|rate_hz| rate_hz.is_finite() && *rate_hz > 0.0).unwrap_or(RATE_HZ);
-        (!eyes.is_empty() && eyes.iter().all(is_whole)).then_some(Self { rate_hz, eyes, hands })
+        (!eyes.is_empty() && eyes.iter().all(HeadsetEye::is_whole)).then_some(Self { rate_hz, eyes, hands })
     }
 
     /// Place of the head, in the room.

@@ -9,6 +9,12 @@ use crate::{Hand, HeadsetEye};
 /// Failures of a runtime.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum RuntimeError {
+    /// No runtime could take pictures of this program, whatever is installed.
+    #[error("no headset: {why}")]
+    Impossible {
+        /// Reason, and a way out.
+        why: &'static str,
+    },
     /// The loader of OpenXR is not installed.
     #[error(
         "no headset: the OpenXR loader could not be loaded ({why}). Install it (Debian and Ubuntu: libopenxr-loader1, \

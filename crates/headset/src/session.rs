@@ -1,6 +1,6 @@
 //! A session with a headset: when frames are drawn, and where to.
 
-use gl::{Gl, RenderTarget};
+use gl::{Gl, RenderTarget, take_back};
 
 use crate::{Due, HeadsetEye, HeadsetFrame, Runtime, RuntimeError, SessionEvent};
 
@@ -20,6 +20,7 @@ pub struct Headset {
     // Drawn into the runtime's textures, so they go first.
     targets: Vec<RenderTarget>,
     runtime: Box<dyn Runtime>,
+    gl: Gl,
     state: State,
     /// Frame that is being drawn.
     drawn: Option<DrawnFrame>,
@@ -43,7 +44,7 @@ impl Headset {
         let targets = runtime.textures().iter().map(target).collect::<Result<Vec<_>, _>>();
         let unfit =
             |error: gl::GlError| RuntimeError::Unfit { runtime: runtime.name().to_owned(), why: error.to_string() };
-        Ok(Self { targets: targets.map_err(unfit)?, runtime, state: State::Resting, drawn: None })
+        Ok(Self { targets: targets.map_err(unfit)?, runtime, gl: gl.clone(), state: State::Resting, drawn: None })
     }
 
     /// Name of the runtime and of the headset.
@@ -98,6 +99,7 @@ impl Headset {
         };
         let hands = self.runtime.hands(&due)?;
         let texture = self.runtime.acquire()?;
+        take_back(&self.gl);
         if texture >= self.targets.len() {
             let why = format!("texture {texture} of {}", self.targets.len());
             return Err(RuntimeError::Failed { action: "give a texture", why });
@@ -118,14 +120,21 @@ impl Headset {
     /// If a call fails; the session is of no use any more then.
     pub fn submit(&mut self) -> Result<(), RuntimeError> {
         let Some(DrawnFrame { due, eyes, .. }) = self.drawn.take() else { return Ok(()) };
-        self.runtime.release()?;
-        self.runtime.end_frame(&due, Some(&eyes))
+        self.end(&due, Some(&eyes))
     }
 
     /// Ends the frame that is being drawn, if one is, without a picture.
     fn abandon(&mut self) -> Result<(), RuntimeError> {
         let Some(DrawnFrame { due, .. }) = self.drawn.take() else { return Ok(()) };
+        self.end(&due, None)
+    }
+
+    /// Ends the frame whose texture was acquired, which is shown if it is of some eyes.
+    fn end(&mut self, due: &Due, eyes: Option<&[HeadsetEye; 2]>) -> Result<(), RuntimeError> {
         self.runtime.release()?;
-        self.runtime.end_frame(&due, None)
+        self.runtime.end_frame(due, eyes)?;
+        // Runtimes compose with the same context.
+        take_back(&self.gl);
+        Ok(())
     }
 }

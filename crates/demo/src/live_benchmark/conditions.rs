@@ -26,6 +26,8 @@ pub struct Conditions {
     pub focus_losses: u32,
     /// Whether frames wait for the screen.
     pub vsync: bool,
+    /// Whether a headset is worn.
+    pub is_worn: bool,
     /// Whether a film is being made.
     pub is_filmed: bool,
     /// Number of pictures taken.
@@ -48,11 +50,13 @@ impl Conditions {
             interference,
             focus_losses,
             vsync,
+            is_worn,
             is_filmed,
             captures,
             changes,
         } = self;
         [
+            (*is_worn != now.is_worn, "a headset's being put on or taken off"),
             (*size != now.size, "the window's being resized"),
             (*focus_losses != now.focus_losses, "the window's losing its focus"),
             (*scenes != now.scenes || now.is_loading, "a change of the scene"),
@@ -85,6 +89,7 @@ mod tests {
             interference: Interference::default(),
             focus_losses: 0,
             vsync: true,
+            is_worn: false,
             is_filmed: false,
             captures: 0,
             changes: 5,

@@ -23,8 +23,11 @@ const PICTURE: &str = "picture";
 
 /// Whether an event is of the mouse or of fingers.
 fn is_of_pointer(event: &Event) -> bool {
-    use Event::{MouseMoved, MouseWheel, PointerButton, PointerMoved, Touch};
-    matches!(event, MouseMoved(_) | MouseWheel { .. } | PointerButton { .. } | PointerMoved(_) | Touch { .. })
+    use Event::{MouseMoved, MouseWheel, PointerButton, PointerGone, PointerMoved, Touch};
+    matches!(
+        event,
+        MouseMoved(_) | MouseWheel { .. } | PointerButton { .. } | PointerGone | PointerMoved(_) | Touch { .. }
+    )
 }
 
 impl RunningDemo {

@@ -3,6 +3,7 @@
 use egui::{Event, Modifiers, MouseWheelSource, MouseWheelUnit, PointerButton, Pos2, TouchPhase, vec2};
 use headset::HeadsetFrame;
 use render::Stereo;
+use runtime::AppError;
 use view::Camera;
 
 use crate::aim::Sight;
@@ -28,6 +29,8 @@ pub(super) struct Worn {
     wearer: Wearer,
     /// Moment that is drawn next.
     frame: HeadsetFrame,
+    /// Frames since then that nobody has seen.
+    pub unseen: u32,
     /// Layout of pictures before it was put on.
     before: Stereo,
     /// Scene that the wearer is in.
@@ -41,31 +44,35 @@ pub(super) struct Worn {
 impl RunningDemo {
     /// Takes the next moment of a headset, which is put on with the first: of two eyes the screen shows the left one's
     /// picture in its left half and the right one's in its right half.
-    pub fn wear(&mut self, frame: HeadsetFrame) {
-        let Some(stage) = &mut self.stage else { return };
+    ///
+    /// # Errors
+    /// If the driver refuses a target for them; what is shown stays.
+    pub fn wear(&mut self, frame: HeadsetFrame) -> Result<(), AppError> {
+        let Some(stage) = &mut self.stage else { return Ok(()) };
         let (shown, wanted) = (stage.stereo(), if frame.eyes.len() > 1 { Stereo::SideBySide } else { Stereo::Off });
-        if shown != wanted
-            && let Err(error) = stage.set_stereo(wanted)
-        {
-            return self.show_error(HEADSET, &error);
+        if shown != wanted {
+            stage.set_stereo(wanted)?;
         }
         stage.pace_by(Some(frame.rate_hz));
         match &mut self.worn {
-            Some(worn) => worn.frame = frame,
+            Some(worn) => (worn.frame, worn.unseen) = (frame, 0),
             None => {
                 // Waiting for the screen too would halve the rate.
                 stage.screen().set_vsync(false);
                 let wearer = Wearer::new(&self.frame.camera, &frame);
                 let scene = self.session.config.scene.name.clone();
-                self.worn = Some(Worn { wearer, frame, before: shown, scene, presses: false, pointed_at: None });
+                self.worn =
+                    Some(Worn { wearer, frame, unseen: 0, before: shown, scene, presses: false, pointed_at: None });
                 self.panels.clear_error(HEADSET);
                 self.pace.skip();
             }
         }
+        Ok(())
     }
 
     /// Takes the headset off: the eye stays where the head was, with the horizon level.
     pub fn take_off(&mut self) {
+        self.let_go_of_panels();
         let Some(before) = self.leave_wearer() else { return };
         let vsync = self.options.vsync;
         let set = self.stage.as_mut().map_or(Ok(()), |stage| {
@@ -136,13 +143,9 @@ impl RunningDemo {
         let Some(hand) = pointing(&worn.frame) else { return false };
         let (from, direction) = worn.wearer.line(hand);
         let was_pressed = std::mem::replace(&mut worn.presses, hand.trigger);
-        if !is_open {
-            return false;
-        }
-        let Some((pos, _)) = stage.meets_panels(from, direction) else {
-            // Lets go of a slider that is dragged: no panel sees the trigger's end.
-            let let_go = worn.pointed_at.take().map(|pos| [trigger(pos, false), Event::PointerGone]);
-            self.panels.input.extend(let_go.into_iter().flatten());
+        let meets = stage.meets_panels(from, direction).filter(|_| is_open);
+        let Some((pos, _)) = meets else {
+            self.let_go_of_panels();
             return false;
         };
         worn.pointed_at = Some(pos);
@@ -160,6 +163,13 @@ impl RunningDemo {
         ];
         self.panels.input.extend(events.into_iter().flatten());
         true
+    }
+
+    /// Lets go of a slider that is dragged, where no panel will see the trigger's end.
+    fn let_go_of_panels(&mut self) {
+        let pointed_at = self.worn.as_mut().and_then(|worn| worn.pointed_at.take());
+        let let_go = pointed_at.map(|pos| [trigger(pos, false), Event::PointerGone]);
+        self.panels.input.extend(let_go.into_iter().flatten());
     }
 
     /// Camera in the middle of whose picture animals are watched.

@@ -1,10 +1,15 @@
 //! The session with a headset of the desktop: when it runs, frames are drawn at its pace and for it.
 
+use std::fmt::Display;
+
 use headset::{Headset, Runtime, RuntimeError, State};
 
 use crate::running::RunningDemo;
 use crate::running::headset::HEADSET;
 use crate::stage::Stage;
+
+/// Frames that nobody sees after which the window has the picture again.
+const UNSEEN: u32 = 30;
 
 impl RunningDemo {
     /// Shows the scene in the headset of `runtime` whenever that wants it, or says why there is none.
@@ -20,13 +25,8 @@ impl RunningDemo {
         }
     }
 
-    /// Whether frames are to be drawn for a headset, one after the other: its runtime keeps the pace.
-    pub fn is_for_headset(&self) -> bool {
-        !self.switch.is_loading() && self.runs_headset()
-    }
-
-    /// Whether the session of a headset runs, so that frames are seen whatever covers the window.
-    pub(super) fn runs_headset(&self) -> bool {
+    /// Whether the session of a headset runs: its runtime keeps the pace, and frames are seen whatever covers the window.
+    pub fn runs_headset(&self) -> bool {
         self.stage.as_ref().is_some_and(Stage::runs_headset)
     }
 
@@ -45,31 +45,37 @@ impl RunningDemo {
         }
     }
 
-    /// Waits for the next moment of the headset that the picture is for, if it is for one. Returns whether anybody sees
-    /// what would be drawn.
+    /// Waits for the next moment of the headset whose session runs, if one does. Returns whether anybody sees what would
+    /// be drawn.
     pub(super) fn waits_for_moment(&mut self) -> bool {
-        if !self.is_for_headset() {
-            return true;
-        }
-        let Some(stage) = &mut self.stage else { return true };
+        let Some(stage) = self.stage.as_mut().filter(|stage| stage.runs_headset()) else { return true };
         match stage.next_in_headset() {
             Ok(Some(frame)) => {
-                if let Err(error) = stage.fit_outputs() {
-                    self.show_error("size", &error);
+                if let Err(error) = stage.fit_outputs().and_then(|()| self.wear(frame)) {
+                    self.lose_headset(&error);
                 }
-                self.wear(frame);
                 true
             }
-            Ok(None) => {
-                // The world does not jump over what nobody has seen.
-                self.pace.skip();
-                false
-            }
+            Ok(None) => self.is_unseen(),
             Err(error) => {
                 self.lose_headset(&error);
                 true
             }
         }
+    }
+
+    /// Counts a frame that the headset does not show; after some of them the window has the picture. Returns whether it
+    /// has.
+    fn is_unseen(&mut self) -> bool {
+        let Some(worn) = &mut self.worn else { return true };
+        worn.unseen += 1;
+        if worn.unseen < UNSEEN {
+            // The world does not jump over what nobody has seen.
+            self.pace.skip();
+            return false;
+        }
+        self.end_moments();
+        true
     }
 
     /// Shows what was drawn in the headset that it was drawn for, if it was for one.
@@ -84,7 +90,7 @@ impl RunningDemo {
         stage.has_headset()
     }
 
-    fn lose_headset(&mut self, error: &RuntimeError) {
+    fn lose_headset(&mut self, error: &dyn Display) {
         if let Some(stage) = &mut self.stage {
             stage.disconnect();
         }

@@ -4,12 +4,8 @@ use crate::running::RunningDemo;
 use crate::stage::Stage;
 
 impl RunningDemo {
-    /// Whether frames are to be drawn for a headset, one after the other.
-    pub fn is_for_headset(&self) -> bool {
-        false
-    }
-
-    pub(super) fn runs_headset(&self) -> bool {
+    /// Whether the session of a headset runs.
+    pub fn runs_headset(&self) -> bool {
         false
     }
 

@@ -45,7 +45,7 @@ impl RunningDemo {
     }
 
     /// Shows the scene that was asked for once it is there and the loading screen, if there is one, has fallen; returns
-    /// whether the loading screen hides the picture meanwhile.
+    /// whether the loading screen hides the picture meanwhile. In a headset it stands in the sea, which goes on.
     pub(super) fn follow_switch(&mut self) -> bool {
         let now_s = self.pace.since_start_s();
         let has_loading_screen =
@@ -60,7 +60,8 @@ impl RunningDemo {
             (Some(loading_screen), Some(step)) => loading_screen.say(step),
             (loading_screen, _) => drop(loading_screen.take_if(|loading_screen| loading_screen.is_gone(now_s))),
         }
-        has_loading_screen && is_closed && self.switch.is_loading()
+        let is_headset = self.worn.is_some() || self.runs_headset();
+        has_loading_screen && is_closed && self.switch.is_loading() && !is_headset
     }
 
     /// Shows a scene that has been made, or says why it could not be.

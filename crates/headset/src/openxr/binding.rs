@@ -8,7 +8,10 @@ use super::reason;
 type Opened = (xr::Session<xr::OpenGL>, xr::FrameWaiter, xr::FrameStream<xr::OpenGL>);
 
 /// Opens a session that takes pictures of `context`; the error says what does not fit.
-pub fn open(instance: &xr::Instance, system: xr::SystemId, context: &NativeContext) -> Result<Opened, String> {
+///
+/// # Safety
+/// The context must be current on this thread, and outlive the session.
+pub unsafe fn open(instance: &xr::Instance, system: xr::SystemId, context: &NativeContext) -> Result<Opened, String> {
     let refused = |why: xr::sys::Result| format!("a session for {context}: {}", reason(why));
     match *context {
         #[cfg(not(windows))]
@@ -20,7 +23,7 @@ pub fn open(instance: &xr::Instance, system: xr::SystemId, context: &NativeConte
                 glx_drawable: drawable,
                 glx_context: context.cast_mut(),
             };
-            // SAFETY: the handles are those of a live context, which is current and outlives the session.
+            // SAFETY: the caller's promise.
             unsafe { instance.create_session::<xr::OpenGL>(system, &info) }.map_err(refused)
         }
         #[cfg(not(windows))]
@@ -47,7 +50,7 @@ pub fn open(instance: &xr::Instance, system: xr::SystemId, context: &NativeConte
                 system_id: system,
             };
             let mut session = <xr::sys::Session as xr::sys::Handle>::NULL;
-            // SAFETY: the handles are those of a live context, which is current and outlives the session.
+            // SAFETY: the caller's promise.
             let made = unsafe { (instance.fp().create_session)(instance.as_raw(), &raw const info, &raw mut session) };
             if made.into_raw() < 0 {
                 return Err(refused(made));
@@ -58,7 +61,7 @@ pub fn open(instance: &xr::Instance, system: xr::SystemId, context: &NativeConte
         #[cfg(windows)]
         NativeContext::Wgl { device, context } => {
             let info = xr::opengl::SessionCreateInfo::Windows { h_dc: device, h_glrc: context };
-            // SAFETY: the handles are those of a live context, which is current and outlives the session.
+            // SAFETY: the caller's promise.
             unsafe { instance.create_session::<xr::OpenGL>(system, &info) }.map_err(refused)
         }
     }

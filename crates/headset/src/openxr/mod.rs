@@ -36,16 +36,41 @@ struct OpenXr {
     events: Box<xr::EventDataBuffer>,
 }
 
-/// Finds a runtime with a headset and opens a session that takes pictures of `context`, which must be current on this
-/// thread, and outlive it.
+/// Loads OpenXR: its entry points, and the extensions of the runtime that answers.
+fn load() -> Result<(xr::Entry, xr::ExtensionSet), RuntimeError> {
+    // SAFETY: loads the system's own OpenXR loader, whose entry points are as the specification says.
+    let entry = unsafe { xr::Entry::load(&()) }.map_err(|error| RuntimeError::NoLoader { why: error.to_string() })?;
+    let offered = entry.enumerate_extensions().map_err(no_runtime)?;
+    Ok((entry, offered))
+}
+
+fn no_runtime(why: xr::sys::Result) -> RuntimeError {
+    RuntimeError::NoRuntime { why: reason(why) }
+}
+
+/// Says whether there is a runtime, and which OpenGL it takes. It is not started: that might open windows of its own.
+///
+/// # Errors
+/// If there is no loader, or no runtime.
+pub fn found() -> Result<&'static str, RuntimeError> {
+    let (_, offered) = load()?;
+    Ok(match (offered.khr_opengl_enable, offered.mndx_egl_enable) {
+        (true, true) => "a runtime answers, and takes OpenGL, also by EGL",
+        (true, false) => "a runtime answers, and takes OpenGL",
+        (false, true) => "a runtime answers, and takes OpenGL by EGL alone",
+        (false, false) => "a runtime answers, but takes no OpenGL",
+    })
+}
+
+/// Finds a runtime with a headset and opens a session that takes pictures of `context`.
+///
+/// # Safety
+/// The context must be current on this thread, and alive as long as the result.
 ///
 /// # Errors
 /// If there is no runtime or no headset, or it does not take pictures of such a context.
-pub fn connect(context: &NativeContext) -> Result<Box<dyn Runtime>, RuntimeError> {
-    // SAFETY: loads the system's own OpenXR loader, whose entry points are as the specification says.
-    let entry = unsafe { xr::Entry::load(&()) }.map_err(|error| RuntimeError::NoLoader { why: error.to_string() })?;
-    let no_runtime = |why: xr::sys::Result| RuntimeError::NoRuntime { why: reason(why) };
-    let offered = entry.enumerate_extensions().map_err(no_runtime)?;
+pub unsafe fn connect(context: &NativeContext) -> Result<Box<dyn Runtime>, RuntimeError> {
+    let (entry, offered) = load()?;
     let mut wanted = xr::ExtensionSet::default();
     (wanted.khr_opengl_enable, wanted.mndx_egl_enable) = (offered.khr_opengl_enable, offered.mndx_egl_enable);
     let program = xr::ApplicationInfo {
@@ -72,7 +97,8 @@ pub fn connect(context: &NativeContext) -> Result<Box<dyn Runtime>, RuntimeError
     // Runtimes refuse a session whose requirements nobody has asked for.
     let needs = instance.graphics_requirements::<xr::OpenGL>(system).map_err(refused("its requirements"))?;
     log::debug!("headset: OpenGL {} to {}", needs.min_api_version_supported, needs.max_api_version_supported);
-    let (session, waiter, stream) = binding::open(&instance, system, context).map_err(&unfit)?;
+    // SAFETY: the caller's promise.
+    let (session, waiter, stream) = unsafe { binding::open(&instance, system, context) }.map_err(&unfit)?;
     let eye_extent = eye_extent(&instance, system, &headset).map_err(refused("its views"))?;
     let formats = session.enumerate_swapchain_formats().map_err(refused("its formats"))?;
     let format = [SRGB8_ALPHA8, RGBA8].into_iter().find(|format| formats.contains(format));
@@ -229,7 +255,9 @@ impl Runtime for OpenXr {
             upright: [view.fov.angle_down.tan(), view.fov.angle_up.tan()],
         };
         Ok(match &views[..] {
-            [left, right] if flags.contains(known) => Some([eye(left), eye(right)]).filter(are_whole),
+            [left, right] if flags.contains(known) => {
+                Some([eye(left), eye(right)]).filter(|eyes| eyes.iter().all(HeadsetEye::is_whole))
+            }
             _ => None,
         })
     }
@@ -273,14 +301,4 @@ impl Runtime for OpenXr {
         let layer = xr::CompositionLayerProjection::new().space(&self.room).views(&views);
         self.stream.end(at, blend, &[&layer]).map_err(failed("show a frame"))
     }
-}
-
-/// Whether all numbers of eyes are finite and their lenses see something.
-fn are_whole(eyes: &[HeadsetEye; 2]) -> bool {
-    eyes.iter().all(|eye| {
-        let opening = [eye.across[1] - eye.across[0], eye.upright[1] - eye.upright[0]];
-        eye.place.is_finite()
-            && eye.orientation.is_finite()
-            && opening.iter().all(|opening| opening.is_finite() && *opening > 0.0)
-    })
 }

@@ -40,7 +40,7 @@ fn reef(size: (u32, u32)) -> Option<Room> {
 
 /// Draws a moment; returns the mean brightness of the left eye's picture and of the right one's.
 fn draw(room: &mut Room, frame: HeadsetFrame) -> [f32; 2] {
-    room.demo.wear(frame);
+    room.demo.wear(frame).expect("targets");
     room.outside.keeps_shown.set(true);
     room.frame();
     let shown = room.outside.shown.borrow();
@@ -135,9 +135,10 @@ fn hands_are_seen_and_work_the_settings() {
     if let Some(file) = std::env::var_os("PELAGIC_KEEP") {
         save_buffer(file, &room.outside.shown.borrow(), SIZE.0, SIZE.1, ExtendedColorType::Rgba8).expect("a file");
     }
-    draw(&mut room, head(0.0, [left(false), None]));
-    draw(&mut room, head(0.0, [left(true), right(false)]));
-    assert!(!room.demo.panels.settings.is_open);
+    draw(&mut room, head(0.0, [left(true), right(true)]));
+    draw(&mut room, head(0.0, [left(false), right(true)]));
+    assert!(!room.demo.panels.settings.is_open && !egui.input(|input| input.pointer.primary_down()), "it is let go");
+    draw(&mut room, head(0.0, [left(false), right(false)]));
     draw(&mut room, head(0.0, [left(false), right(true)]));
     assert!(room.demo.panels.mind);
 }
@@ -193,7 +194,7 @@ fn a_runtime_keeps_the_pace_while_its_session_runs() {
     headset.events.borrow_mut().push_back(SessionEvent::Stopping);
     room.frame();
     assert_eq!((headset.shown.get(), stage_size(&room)), (5, (70, 40)));
-    assert!(room.demo.frame.headset.eyes.is_empty() && room.outside.vsync.get() && !room.demo.is_for_headset());
+    assert!(room.demo.frame.headset.eyes.is_empty() && room.outside.vsync.get() && !room.demo.runs_headset());
     headset.events.borrow_mut().push_back(SessionEvent::Ready);
     room.frame();
     room.frame();
@@ -219,16 +220,40 @@ fn a_window_that_was_never_seen_keeps_no_headset_waiting() {
     // Another scene arrives, too.
     let scene = config::BUILTIN_SCENES.iter().position(|scene| scene.name == "open_blue").expect("a scene");
     room.take(Input::Action { action: crate::input::Action::Scene(scene), repeat: false });
-    for _ in 0..20_000 {
+    for number in 4.. {
         room.frame();
+        assert_eq!(headset.shown.get(), number, "the sea goes on meanwhile");
         if room.demo.session.config.scene.name == "open_blue" {
             break;
         }
+        assert!(number < 20_000);
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
     let before = headset.shown.get();
     room.frame();
     assert_eq!((headset.shown.get(), stage_size(&room)), (before + 1, (64, 32)));
+}
+
+#[test]
+fn a_session_that_shows_nothing_for_long_leaves_the_picture_to_the_window_meanwhile() {
+    let (mut room, headset) = with_headset(Driver::NullCard, (80, 90));
+    let window = room.outside.size.get();
+    for _ in 0..3 {
+        room.frame();
+    }
+    let place = room.demo.frame.camera.eye;
+    headset.is_hidden.set(true);
+    for _ in 0..40 {
+        room.frame();
+    }
+    let drawn = room.demo.pace.drawn();
+    room.frame();
+    assert_eq!((stage_size(&room), room.demo.pace.drawn(), headset.shown.get()), (window, drawn + 1, 3));
+    assert!(room.demo.worn.is_none() && room.demo.runs_headset());
+    headset.is_hidden.set(false);
+    room.frame();
+    assert_eq!((stage_size(&room), headset.shown.get()), ((160, 90), 4));
+    assert!(room.demo.frame.camera.eye.distance(place) < 1e-3);
 }
 
 #[test]

@@ -95,7 +95,7 @@ impl Room {
     pub fn frame(&mut self) {
         pass(1.0 / 60.0);
         self.demo.idle();
-        if self.outside.wants_redraw.take() || self.demo.is_for_headset() {
+        if self.outside.wants_redraw.take() || self.demo.runs_headset() {
             self.take(Input::Redraw);
         }
     }
