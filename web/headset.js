@@ -1,7 +1,7 @@
 // A headset by WebXR: its session gives the moments, the program draws them. Poses are in metres of the room.
 
-/** Floats of an eye: place, orientation, projection. The program reads them in this order. */
-const EYE = 3 + 4 + 16;
+/** Floats of an eye: place, orientation, projection, part of the framebuffer. The program reads them in this order. */
+const EYE = 3 + 4 + 16 + 4;
 /** Floats of a hand: whether it is there, grip, start and direction of its line, two triggers, two buttons, stick. */
 const HAND = 1 + 3 + 3 + 3 + 2 + 2 + 2;
 /** Nearest and farthest distance of what is drawn. Unit: metres. */
@@ -39,16 +39,17 @@ export async function wear(canvas, sea) {
       const pose = frame.getViewerPose(room);
       // Nothing is known of the head, as when the headset has just been put down.
       if (!pose) return;
-      // The program draws the left eye into the left half: no order is promised.
-      const views = [...pose.views].sort((a, b) => (a.eye === "right") - (b.eye === "right"));
+      // The left eye comes first: no order is promised. Views may be switched off.
+      const views = pose.views
+        .map((view) => ({ view, part: layer.getViewport(view) }))
+        .filter(({ part }) => part?.width > 0 && part.height > 0)
+        .sort((a, b) => (a.view.eye === "right") - (b.view.eye === "right"));
       const eyes = new Float32Array(views.length * EYE);
       views.forEach((view, i) => writeEye(eyes.subarray(i * EYE), view));
       const hands = new Float32Array(2 * HAND);
       for (const source of session.inputSources) writeHand(hands, source, frame, room, held.get(source));
       try {
-        const { framebuffer, framebufferWidth, framebufferHeight } = layer;
-        const rate = session.frameRate ?? undefined;
-        sea.headsetFrame(framebuffer ?? undefined, framebufferWidth, framebufferHeight, rate, eyes, hands);
+        sea.headsetFrame(layer.framebuffer ?? undefined, session.frameRate ?? undefined, eyes, hands);
       } catch (error) {
         // There is nothing to be seen any more: better the room than a picture that stands still.
         failure ??= error;
@@ -77,10 +78,11 @@ function watchPresses(session) {
   return held;
 }
 
-function writeEye(to, view) {
+function writeEye(to, { view, part }) {
   const { position: p, orientation: q } = view.transform;
   to.set([p.x, p.y, p.z, q.x, q.y, q.z, q.w]);
   to.set(view.projectionMatrix, 7);
+  to.set([part.x, part.y, part.width, part.height], 7 + 16);
 }
 
 function writeHand(hands, source, frame, room, held) {

@@ -176,15 +176,13 @@ fn input(input: Input) -> Answer<()> {
 #[wasm_bindgen(js_name = headsetFrame)]
 pub fn headset_frame(
     framebuffer: Option<WebGlFramebuffer>,
-    width: u32,
-    height: u32,
     rate_hz: Option<f64>,
     eyes: &[f32],
     hands: &[f32],
 ) -> Answer<()> {
     // A moment without numbers is passed over, as one without poses.
     let Some(frame) = HeadsetFrame::of_floats(rate_hz, eyes, hands) else { return Ok(()) };
-    shown(|page| page.wear(framebuffer, (width, height), frame))
+    shown(|page| page.wear(framebuffer, frame))
 }
 
 /// Shows the scene on the canvas again.

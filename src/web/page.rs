@@ -253,19 +253,14 @@ impl Page {
         }
     }
 
-    /// Draws a moment of a headset, whose framebuffer has that size in pixels; `None` stands for the canvas's own.
+    /// Draws a moment of a headset into its framebuffer; `None` stands for the canvas's own.
     ///
     /// # Errors
     /// If there is nothing to be shown yet, or the driver has no memory for the pictures.
-    pub fn wear(
-        &mut self,
-        framebuffer: Option<WebGlFramebuffer>,
-        size: (u32, u32),
-        frame: HeadsetFrame,
-    ) -> Result<(), String> {
-        if self.is_away || self.canvas.is_without_context() || size.0 == 0 || size.1 == 0 {
+    pub fn wear(&mut self, framebuffer: Option<WebGlFramebuffer>, frame: HeadsetFrame) -> Result<(), String> {
+        let Some(size) = frame.extent().filter(|_| !self.is_away && !self.canvas.is_without_context()) else {
             return Ok(());
-        }
+        };
         self.running().ok_or("nothing is shown")?;
         self.canvas.is_worn.set(true);
         self.canvas.fixed_size.set(Some(size));

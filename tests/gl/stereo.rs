@@ -2,7 +2,7 @@
 
 use pelagic::render::{Capture, Stereo, View};
 use pelagic::runtime::offscreen::Session;
-use pelagic::view::Camera;
+use pelagic::view::{Camera, PicturePart};
 
 use crate::support::{assert_clean, linear, options, picture_from, session};
 
@@ -125,14 +125,23 @@ fn a_headset_with_the_eyes_of_a_pair_sees_that_pair() {
         let (x, y) = (eye.off_axis.x, eye.off_axis.y);
         eye.through_lens([-x - right, right - x], [-y - up, up - y])
     }));
-    let Ok(Capture::Linear { rgb, .. }) = session.renderer.capture(&session.frame, View::Final, true) else {
-        panic!("no picture")
+    let capture = |session: &mut Session| match session.renderer.capture(&session.frame, View::Final, true) {
+        Ok(Capture::Linear { rgb, .. }) => rgb,
+        _ => panic!("no picture"),
     };
+    let rgb = capture(&mut session);
     let off = |(a, b): (&f32, &f32)| (a - b).abs() / (a.abs() + 0.01);
     let off: Vec<f32> = pair.as_flattened().iter().zip(&rgb).map(off).collect();
     // By a rounding of the lens a texel of something that fades between two levels of detail may be of the other.
     let other = off.iter().filter(|&&off| off > 0.02).count();
     assert!(half(&pair, 128, 0) != half(&pair, 128, 1) && other <= 12, "{other} of {}", off.len());
+    // Where the runtime wants them: the left eye's picture on the right.
+    let at = |left: u32| PicturePart { corner: (left, 0), extent: (64, 36) };
+    session.frame.headset.parts.extend([at(64), at(0)]);
+    let elsewhere = capture(&mut session);
+    for eye in [0, 1] {
+        assert!(half(&elsewhere, 3 * 128, 1 - eye) == half(&rgb, 3 * 128, eye), "eye {eye}");
+    }
     assert_clean(&session);
 }
 

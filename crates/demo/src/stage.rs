@@ -13,7 +13,7 @@ use render::{
 use runtime::{AppError, threads};
 use scene::expected_features;
 use shell::screen::Screen;
-use view::{RenderScene, SceneFeatures};
+use view::{PicturePart, RenderScene, SceneFeatures};
 
 use crate::overlay::{Overlay, Panels};
 use crate::plaque::{self, Plaque};
@@ -90,9 +90,9 @@ impl OverlaidScreen {
         let Some(plaque) = self.plaque.get_or_insert_with(made) else { return };
         let drawn = overlay.draw(Some(plaque.begin()), panels, (plaque::EXTENT, plaque::SCALE), now_s);
         plaque.follow(&frame.camera);
-        let extent = stereo.eye_extent(size);
         for (number, eye) in frame.headset.eyes.iter().enumerate() {
-            present_part(&self.outputs.screen().gl(), self.outputs.target(), stereo.corner(number, size), extent);
+            let PicturePart { corner, extent } = stereo.part(frame, number, size);
+            present_part(&self.outputs.screen().gl(), self.outputs.target(), corner, extent);
             let aspect = extent.0 as f32 / extent.1 as f32;
             plaque.draw(eye, aspect);
             plaque.draw_pointers(eye, aspect, &frame.headset.pointers);

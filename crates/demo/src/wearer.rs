@@ -174,6 +174,8 @@ impl Wearer {
                 Camera { eye: self.in_sea(eye.place), orientation: self.rotation() * eye.orientation, ..scene.camera };
             camera.through_lens(eye.across, eye.upright)
         }));
+        scene.headset.parts.clear();
+        scene.headset.parts.extend(frame.eyes.iter().filter_map(|eye| eye.part));
     }
 }
 
@@ -193,6 +195,7 @@ mod tests {
             orientation,
             across: [-1.0, 1.0],
             upright: [-1.2, 0.9],
+            part: None,
         };
         HeadsetFrame { eyes: vec![eye(-1.0), eye(1.0)], ..HeadsetFrame::default() }
     }

@@ -1,6 +1,7 @@
 //! A moment of a headset, as its runtime tells it: poses in metres of the room, +y up, and -z ahead as it began.
 
 use glam::{Quat, Vec2, Vec3};
+use view::PicturePart;
 
 /// An eye of a headset.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,15 +14,19 @@ pub struct HeadsetEye {
     pub across: [f32; 2],
     /// Tangents of the angles that it sees below (negative) and above.
     pub upright: [f32; 2],
+    /// Part of the runtime's picture that its own goes to; `None` if that is a half of its own.
+    pub part: Option<PicturePart>,
 }
 
 impl HeadsetEye {
-    /// Floats of an eye as a page tells it: place, orientation (x y z w), projection by columns.
-    pub const FLOATS: usize = 23;
+    /// Floats of an eye as a page tells it: place, orientation (x y z w), projection by columns, and the part of the
+    /// picture that its own goes to: corner, width, height.
+    pub const FLOATS: usize = 27;
 
     /// An eye as a page tells it.
     pub fn of_floats(floats: &[f32; Self::FLOATS]) -> Self {
-        let [x, y, z, i, j, k, w, projection @ ..] = *floats;
+        let [x, y, z, i, j, k, w, projection @ .., left, below, width, height] = *floats;
+        let projection: &[f32; 16] = &projection;
         // A projection maps x to (P0 x + P8 z) / -z, and the edges to -1 and 1; y likewise.
         let edges = |scale: f32, shift: f32| [(shift - 1.0) / scale, (shift + 1.0) / scale];
         Self {
@@ -29,6 +34,7 @@ impl HeadsetEye {
             orientation: Quat::from_xyzw(i, j, k, w).normalize(),
             across: edges(projection[0], projection[8]),
             upright: edges(projection[5], projection[9]),
+            part: Some(PicturePart { corner: (left as u32, below as u32), extent: (width as u32, height as u32) }),
         }
     }
 
@@ -36,7 +42,8 @@ impl HeadsetEye {
     pub fn is_whole(&self) -> bool {
         let opening = [self.across, self.upright].map(|[from, to]| to - from);
         let sees = opening.iter().all(|opening| opening.is_finite() && *opening > 0.0);
-        sees && self.place.is_finite() && self.orientation.is_finite()
+        let is_shown = self.part.is_none_or(|part| part.extent.0 > 0 && part.extent.1 > 0);
+        sees && is_shown && self.place.is_finite() && self.orientation.is_finite()
     }
 }
 
@@ -115,6 +122,14 @@ impl HeadsetFrame {
         (!eyes.is_empty() && eyes.iter().all(HeadsetEye::is_whole)).then_some(Self { rate_hz, eyes, hands })
     }
 
+    /// Extent of pictures of the eyes, one or two side by side, that have room for each of its parts; `None` if they have
+    /// none.
+    pub fn extent(&self) -> Option<(u32, u32)> {
+        let parts = || self.eyes.iter().filter_map(|eye| eye.part);
+        let (width, height) = (parts().map(|part| part.extent.0).max()?, parts().map(|part| part.extent.1).max()?);
+        Some((width * self.eyes.len().clamp(1, 2) as u32, height))
+    }
+
     /// Place of the head, in the room.
     pub fn head(&self) -> Vec3 {
         self.eyes.iter().map(|eye| eye.place).sum::<Vec3>() / self.eyes.len().max(1) as f32
@@ -138,18 +153,24 @@ mod tests {
             glam::camera::rh::proj::opengl::frustum(near * left, near * right, near * down, near * up, near, 300.0);
         let mut eye = vec![0.1, 1.6, -0.2, 0.0, 0.0, 0.0, 1.0];
         eye.extend(frustum.to_cols_array());
+        eye.extend([640.0, 8.0, 600.0, 680.0]);
         let mut hands = vec![0.0; 2 * Hand::FLOATS];
         hands[Hand::FLOATS..][..14].copy_from_slice(&[1., 0., 1., 0., 0., 1., 0., 0., 0., -2., 1., 0., 0., 1.]);
         let read = HeadsetFrame::of_floats(Some(72.0), &eye, &hands).expect("a moment");
-        let [HeadsetEye { place, across, upright, .. }] = read.eyes[..] else { panic!("{read:?}") };
+        assert_eq!(read.extent(), Some((600, 680)));
+        let [HeadsetEye { place, across, upright, part, .. }] = read.eyes[..] else { panic!("{read:?}") };
         let off = [across[0] - left, across[1] - right, upright[0] - down, upright[1] - up];
         assert_eq!(read.rate_hz, 72.0);
         assert!(place == Vec3::new(0.1, 1.6, -0.2) && off.iter().all(|off| off.abs() < 1e-5), "{read:?}");
+        assert_eq!(part, Some(PicturePart { corner: (640, 8), extent: (600, 680) }));
         let [None, Some(right)] = read.hands else { panic!("{read:?}") };
         assert!(right.trigger && right.second && !right.first && right.aim.1 == Vec3::NEG_Z, "{right:?}");
         hands[1] = f32::NAN;
         assert_eq!(HeadsetFrame::of_floats(None, &eye, &hands), None);
         hands[1] = 0.0;
+        eye[25] = 0.0;
+        assert_eq!(HeadsetFrame::of_floats(None, &eye, &hands), None, "a view that is not shown");
+        eye[25] = 600.0;
         eye[3] = f32::NAN;
         assert_eq!(HeadsetFrame::of_floats(None, &eye, &hands), None);
         assert_eq!(HeadsetFrame::of_floats(None, &eye[..9], &hands), None);

@@ -11,7 +11,7 @@ use gl::{Filter, Format, Gl, Pending, Procedural, RenderTarget, TargetFormat, Wr
 use glam::{Mat4, Vec3};
 use math::{Join, serial};
 use ocean::Sample;
-use view::{Camera, Instance, RenderScene, SceneFeatures};
+use view::{Camera, Instance, PicturePart, RenderScene, SceneFeatures};
 
 use crate::constants::SURFACE_FADE;
 use crate::cull::{Frustum, Levels, Visible, gather_cover};
@@ -85,13 +85,6 @@ struct Passes {
 struct Shared<'a> {
     waves: WaveMaps<'a>,
     light: LightMaps<'a>,
-}
-
-/// Number of a picture's eye, and the lower left corner of its place in the output.
-#[derive(Clone, Copy)]
-struct EyePlace {
-    number: usize,
-    corner: (u32, u32),
 }
 
 /// Instances in view, batch by batch.
@@ -220,9 +213,9 @@ impl Renderer {
         let mut stats = FrameStats::default();
         self.setup.missed.begin_frame();
         self.clock.get_mut().begin_frame();
-        self.draw_eyes(scene, View::Final, &mut stats, |images, place| {
-            let target = self.passes.anaglyph.as_ref().map(|pass| pass.eye(place.number));
-            self.tone_map(images, place, target.or(output));
+        self.draw_eyes(scene, View::Final, &mut stats, |images, number, part| {
+            let target = self.passes.anaglyph.as_ref().map(|pass| pass.eye(number));
+            self.tone_map(images, part, target.or(output));
         });
         if let Some(anaglyph) = &self.passes.anaglyph {
             present(&self.gl, output, self.setup.output);
@@ -251,13 +244,14 @@ impl Renderer {
         Ok(is_answered)
     }
 
-    /// Draws the view of each eye, the left one's first, and has `finish` make a picture of it.
+    /// Draws the view of each eye, the left one's first, and has `finish` make a picture of it, of its number and for its
+    /// part of the output.
     fn draw_eyes(
         &self,
         scene: &RenderScene,
         view: View,
         stats: &mut FrameStats,
-        mut finish: impl FnMut(&SceneImages<'_>, EyePlace),
+        mut finish: impl FnMut(&SceneImages<'_>, usize, PicturePart),
     ) {
         let Setup { stereo, output, .. } = self.setup;
         let shadow_from_world = self.shadow_from_world(scene);
@@ -271,7 +265,7 @@ impl Renderer {
             // Waves and their light are the same for both, made once the first one's block is bound.
             let shared = shared.get_or_insert_with(|| self.draw_shared(scene, view, &shadow_from_world, stats));
             let images = self.draw_eye((scene, &eye), shared, stats);
-            finish(&images, EyePlace { number, corner: stereo.corner(number, output) });
+            finish(&images, number, stereo.part(scene, number, output));
         }
     }
 
@@ -410,9 +404,9 @@ impl Renderer {
         surface.draw((side, view, reach_m), (waves, scene.waves.wind), mirrored, stats);
     }
 
-    /// Makes display pixels of the scene's radiance in an eye's place of `output`.
-    fn tone_map(&self, images: &SceneImages<'_>, place: EyePlace, output: Option<&RenderTarget>) {
-        let begin = || present_part(&self.gl, output, place.corner, self.setup.plan.output);
+    /// Makes display pixels of the scene's radiance in a part of `output`.
+    fn tone_map(&self, images: &SceneImages<'_>, part: PicturePart, output: Option<&RenderTarget>) {
+        let begin = || present_part(&self.gl, output, part.corner, part.extent);
         self.pass("tone map");
         let antialias = self.passes.antialias.as_ref();
         match antialias {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use clap::ValueEnum;
 use glam::{Vec2, Vec3};
-use view::{Camera, Eyes, RenderScene};
+use view::{Camera, Eyes, PicturePart, RenderScene};
 
 /// Layout of the pictures of two eyes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -43,14 +43,19 @@ impl Stereo {
         }
     }
 
-    /// The lower left corner of eye `number`'s picture in such an output.
-    pub fn corner(self, number: usize, (width, height): (u32, u32)) -> (u32, u32) {
-        let (eye_width, eye_height) = self.eye_extent((width, height));
-        match (self, number) {
-            (Self::SideBySide, 1) => (width - eye_width, 0),
-            (Self::TopBottom, 0) => (0, height - eye_height),
-            _ => (0, 0),
+    /// The part of such an output that the picture of a scene's eye `number` goes to: where its headset has it, or else
+    /// where the layout has it.
+    pub fn part(self, scene: &RenderScene, number: usize, (width, height): (u32, u32)) -> PicturePart {
+        if let Some(part) = scene.headset.parts.get(number) {
+            return *part;
         }
+        let extent = self.eye_extent((width, height));
+        let corner = match (self, number) {
+            (Self::SideBySide, 1) => (width - extent.0, 0),
+            (Self::TopBottom, 0) => (0, height - extent.1),
+            _ => (0, 0),
+        };
+        PicturePart { corner, extent }
     }
 
     /// Place in the eye's picture that is shown at a place of the output. Both in pixels from the upper left corner.
@@ -123,7 +128,8 @@ mod tests {
         for output in [(64, 36), (65, 37), (1, 1)] {
             for stereo in [Stereo::SideBySide, Stereo::TopBottom] {
                 let (width, height) = stereo.eye_extent(output);
-                let corners = [stereo.corner(0, output), stereo.corner(1, output)];
+                let scene = RenderScene::default();
+                let corners = [0, 1].map(|eye| stereo.part(&scene, eye, output).corner);
                 assert_eq!(corners.iter().map(|corner| corner.0 + width).max(), Some(output.0));
                 assert_eq!(corners.iter().map(|corner| corner.1 + height).max(), Some(output.1));
             }

@@ -359,6 +359,7 @@ impl World {
         let environment = &self.environment;
         out.eyes = self.settings.camera.stereo.eyes();
         out.headset.eyes.clear();
+        out.headset.parts.clear();
         out.headset.pointers.clear();
         out.headset.narrowing = 0.0;
         out.medium = *environment.medium();

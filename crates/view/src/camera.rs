@@ -76,10 +76,21 @@ impl Camera {
 pub struct Headset {
     /// Cameras of the eyes, the left one's first; empty if no headset is worn.
     pub eyes: Vec<Camera>,
+    /// Parts of the output that their pictures go to; empty if the runtime leaves that to the layout.
+    pub parts: Vec<PicturePart>,
     /// Narrowing of the view while its wearer is moved without moving: 0 to 1, where the corners are black.
     pub narrowing: f32,
     /// Lines that the hands point along: from a hand to what it meets.
     pub pointers: Vec<[Vec3; 2]>,
+}
+
+/// A part of a picture. Unit: pixels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PicturePart {
+    /// Its lower left corner, from that of the picture.
+    pub corner: (u32, u32),
+    /// Its width and height.
+    pub extent: (u32, u32),
 }
 
 /// Distances by which the pictures of two eyes differ.

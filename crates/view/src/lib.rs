@@ -21,7 +21,7 @@ mod particles;
 mod render_scene;
 mod static_scene;
 
-pub use camera::{Camera, Eyes, Headset};
+pub use camera::{Camera, Eyes, Headset, PicturePart};
 pub use emitters::{LIGHTS, PointLight, TestPatch};
 pub use features::SceneFeatures;
 pub use instance::{Batch, Instance};

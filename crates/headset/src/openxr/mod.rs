@@ -253,6 +253,7 @@ impl Runtime for OpenXr {
             orientation: rotation(view.pose.orientation),
             across: [view.fov.angle_left.tan(), view.fov.angle_right.tan()],
             upright: [view.fov.angle_down.tan(), view.fov.angle_up.tan()],
+            part: None,
         };
         Ok(match &views[..] {
             [left, right] if flags.contains(known) => {

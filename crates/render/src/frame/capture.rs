@@ -3,7 +3,7 @@
 use gl::{Filter, Format, RenderTarget, TargetFormat, Wrap, debug};
 use view::{Camera, RenderScene};
 
-use super::{EyePlace, Renderer};
+use super::Renderer;
 use crate::RenderError;
 use crate::debug_view::View;
 use crate::frame_stats::FrameStats;
@@ -66,10 +66,10 @@ impl Renderer {
         let target = self.capture_target(linear)?;
         let show = (view != View::Final || linear).then(|| self.view_pass(view, linear)).transpose()?;
         let anaglyph = self.anaglyph(linear)?;
-        self.draw_eyes(scene, view, &mut FrameStats::default(), |images, place| {
-            let target = anaglyph.as_ref().map_or(&target, |pass| pass.eye(place.number));
-            let Some(show) = &show else { return self.tone_map(images, place, Some(target)) };
-            target.begin_part(place.corner, self.setup.plan.output);
+        self.draw_eyes(scene, view, &mut FrameStats::default(), |images, number, part| {
+            let target = anaglyph.as_ref().map_or(&target, |pass| pass.eye(number));
+            let Some(show) = &show else { return self.tone_map(images, part, Some(target)) };
+            target.begin_part(part.corner, part.extent);
             let map = match view {
                 View::Caustics => self.passes.caustics.maps().caustic_map,
                 View::Shadow => self.passes.shadow.map(),
@@ -190,14 +190,14 @@ impl Renderer {
             let (color, depth) = (self.passes.scene.color(0), self.passes.scene.depth());
             color.write(bytemuck::cast_slice(&texels));
             debug::check_memory(&self.gl, "a photograph")?;
-            let place = EyePlace { number, corner: stereo.corner(number, output) };
+            let part = stereo.part(scene, number, output);
             let target = anaglyph.as_ref().map_or(&target, |pass| pass.eye(number));
             if linear {
-                target.begin_part(place.corner, self.setup.plan.output);
+                target.begin_part(part.corner, part.extent);
                 mean.radiance.draw(color, None, self.setup.plan.output, &self.quads);
             } else {
                 let soft = self.passes.bloom.as_ref().map(|pass| pass.draw(color, &self.quads));
-                self.tone_map(&SceneImages { color, depth, shafts: None, soft }, place, Some(target));
+                self.tone_map(&SceneImages { color, depth, shafts: None, soft }, part, Some(target));
             }
         }
         self.mix_eyes(anaglyph, &target);

@@ -2,9 +2,9 @@
 
 use gl::{Filter, Format, RenderTarget, TargetFormat, Wrap, debug};
 use glam::Quat;
-use view::{Camera, RenderScene};
+use view::{Camera, PicturePart, RenderScene};
 
-use super::{EyePlace, Renderer};
+use super::Renderer;
 use crate::RenderError;
 use crate::debug_view::View;
 use crate::frame_stats::FrameStats;
@@ -71,7 +71,7 @@ impl Renderer {
         color.write(bytemuck::cast_slice(&texels));
         debug::check_memory(&self.gl, "a piece of a picture")?;
         let images = SceneImages { color, depth, shafts: None, soft: None };
-        self.tone_map(&images, EyePlace { number: 0, corner: (0, 0) }, Some(&target));
+        self.tone_map(&images, PicturePart { corner: (0, 0), extent: output }, Some(&target));
         Ok(target.read_u8(0))
     }
 }

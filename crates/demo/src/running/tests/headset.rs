@@ -22,6 +22,7 @@ fn head(yaw: f32, hands: [Option<Hand>; 2]) -> HeadsetFrame {
         orientation,
         across: if side < 0.0 { [-1.2, 0.85] } else { [-0.85, 1.2] },
         upright: [-1.25, 0.95],
+        part: None,
     };
     HeadsetFrame { eyes: vec![eye(-1.0), eye(1.0)], hands, ..HeadsetFrame::default() }
 }
