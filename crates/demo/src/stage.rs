@@ -91,7 +91,7 @@ impl OverlaidScreen {
         let drawn = overlay.draw(Some(plaque.begin()), panels, (plaque::EXTENT, plaque::SCALE), now_s);
         plaque.follow(&frame.camera);
         for (number, eye) in frame.headset.eyes.iter().enumerate() {
-            let PicturePart { corner, extent } = stereo.part(frame, number, size);
+            let PicturePart { corner, extent } = stereo.shown_part(&frame.headset, number, size);
             present_part(&self.outputs.screen().gl(), self.outputs.target(), corner, extent);
             let aspect = extent.0 as f32 / extent.1 as f32;
             plaque.draw(eye, aspect);

@@ -23,9 +23,9 @@ use crate::frame_uniforms::{FrameBlock, FrameUniforms, clip_from_world};
 use crate::pass_cache::{PassCache, PassMaker};
 use crate::pass_clock::PassClock;
 use crate::passes::{
-    AnaglyphPass, AntialiasPass, BackdropPass, BatchParameters, BloomPass, CausticsPass, ContactPass, EyeSide, InView,
-    LightMaps, MeshPass, ParticlesPass, SceneImages, SeabedPass, ShadowPass, ShaftsPass, SurfacePass, TestPatchesPass,
-    TonemapPass, WaterPass, WaveMap, WaveMaps, WavesPass, shadow_from_world,
+    AnaglyphPass, AntialiasPass, BackdropPass, BatchParameters, BloomPass, CausticsPass, ContactPass, EyeSide,
+    Gathered, InView, LightMaps, MeshPass, ParticlesPass, SceneImages, SeabedPass, ShadowPass, ShaftsPass, SurfacePass,
+    TestPatchesPass, TonemapPass, WaterPass, WaveMap, WaveMaps, WavesPass, shadow_from_world,
 };
 use crate::plan::{FramePlan, PlanInputs};
 use crate::setup::{Setup, check};
@@ -213,7 +213,9 @@ impl Renderer {
         let mut stats = FrameStats::default();
         self.setup.missed.begin_frame();
         self.clock.get_mut().begin_frame();
-        self.draw_eyes(scene, View::Final, &mut stats, |images, number, part| {
+        let Setup { stereo, output: extent, .. } = self.setup;
+        self.draw_eyes(scene, View::Final, &mut stats, |images, number| {
+            let part = stereo.shown_part(&scene.headset, number, extent);
             let target = self.passes.anaglyph.as_ref().map(|pass| pass.eye(number));
             self.tone_map(images, part, target.or(output));
         });
@@ -244,29 +246,60 @@ impl Renderer {
         Ok(is_answered)
     }
 
-    /// Draws the view of each eye, the left one's first, and has `finish` make a picture of it, of its number and for its
-    /// part of the output.
+    /// Draws the view of each eye, the left one's first, and has `finish` make a picture of it, with its number.
     fn draw_eyes(
         &self,
         scene: &RenderScene,
         view: View,
         stats: &mut FrameStats,
-        mut finish: impl FnMut(&SceneImages<'_>, usize, PicturePart),
+        mut finish: impl FnMut(&SceneImages<'_>, usize),
     ) {
-        let Setup { stereo, output, .. } = self.setup;
+        let stereo = self.setup.stereo;
         let shadow_from_world = self.shadow_from_world(scene);
         let mut shared = None;
         self.clock.borrow_mut().cull();
         if let Some(view) = stereo.cameras(scene).map(|eye| self.frustum(scene, &eye)).reduce(Frustum::with) {
             self.cull(scene, view);
         }
+        let visible = self.visible.borrow();
+        let gathered = self.gather(scene, &visible, stats);
         for (number, eye) in stereo.cameras(scene).enumerate() {
             self.bind_eye((scene, &eye), &shadow_from_world, stats);
             // Waves and their light are the same for both, made once the first one's block is bound.
             let shared = shared.get_or_insert_with(|| self.draw_shared(scene, view, &shadow_from_world, stats));
-            let images = self.draw_eye((scene, &eye), shared, stats);
-            finish(&images, number, stereo.part(scene, number, output));
+            let images = self.draw_eye((scene, &eye), (shared, &gathered), stats);
+            finish(&images, number);
         }
+    }
+
+    /// Draws the radiance of the scene at an eye of its own: finds what that sees, and draws what it shares with those
+    /// after it, unless that is there.
+    fn draw_alone<'s>(
+        &'s self,
+        (scene, eye): (&RenderScene, &Camera),
+        shadow_from_world: &Mat4,
+        shared: &mut Option<Shared<'s>>,
+        stats: &mut FrameStats,
+    ) -> SceneImages<'s> {
+        self.clock.borrow_mut().cull();
+        self.cull(scene, self.frustum(scene, eye));
+        self.bind_eye((scene, eye), shadow_from_world, stats);
+        let shared = shared.get_or_insert_with(|| self.draw_shared(scene, View::Final, shadow_from_world, stats));
+        let visible = self.visible.borrow();
+        let gathered = self.gather(scene, &visible, stats);
+        self.draw_eye((scene, eye), (shared, &gathered), stats)
+    }
+
+    /// Gathers the instances in view and sends them to the driver.
+    fn gather<'v>(
+        &'v self,
+        scene: &'v RenderScene,
+        visible: &'v VisibleBatches,
+        stats: &mut FrameStats,
+    ) -> Gathered<'v> {
+        self.pass("creatures and props");
+        let models = &self.setup.static_scene.models;
+        self.passes.meshes.gather(models, (self.batches(scene, visible), self.join), stats)
     }
 
     /// The wave maps of the frame last drawn, longest waves first.
@@ -311,23 +344,23 @@ impl Renderer {
     fn draw_eye(
         &self,
         (scene, eye): (&RenderScene, &Camera),
-        shared: &Shared<'_>,
+        (shared, gathered): (&Shared<'_>, &Gathered<'_>),
         stats: &mut FrameStats,
     ) -> SceneImages<'_> {
         let Shared { waves, light } = shared;
         let Self { setup, passes, quads, .. } = self;
         let (plan, GpuStaticScene { models, ground, .. }) = (&setup.plan, &*setup.static_scene);
-        let visible = &*self.visible.borrow();
+        let view = self.visible.borrow().view;
         self.pass("creatures and props");
         let target = &*passes.scene;
         target.begin();
         // The water covers all pixels that nothing else does.
         target.clear_depth();
         let stone_map = ground.as_ref().map(|ground| &ground.stone);
-        passes.meshes.draw(models, (self.batches(scene, visible), self.join), (light, stone_map), stats);
+        passes.meshes.draw(models, gathered, (light, stone_map), stats);
         self.pass("seabed");
         if let Some(ground) = ground {
-            passes.seabed.draw(ground, &visible.view, light, stats);
+            passes.seabed.draw(ground, &view, light, stats);
         }
         submit(&self.gl);
         if let Some(contact) = &passes.contact {
@@ -350,7 +383,7 @@ impl Renderer {
             self.draw_surface(side, scene, shared, stats);
         }
         self.pass("transparent");
-        passes.meshes.draw_transparent(models, self.batches(scene, visible), (light, stone_map), stats);
+        passes.meshes.draw_transparent(models, gathered, (light, stone_map), stats);
         self.pass("particles");
         if let Some(particles) = &passes.particles {
             let surface = passes.surface.as_ref().map(|_| (waves, light.caustics.caustic_map));
@@ -371,14 +404,7 @@ impl Renderer {
         shadow_from_world(&scene.camera, scene.light.to_key_light_water, self.setup.plan.detail.shadow_map)
     }
 
-    /// Finds the instances in an eye's view and sends the uniforms that all shaders read.
-    fn begin_eye(&self, (scene, eye): (&RenderScene, &Camera), shadow_from_world: &Mat4, stats: &mut FrameStats) {
-        self.clock.borrow_mut().cull();
-        self.cull(scene, self.frustum(scene, eye));
-        self.bind_eye((scene, eye), shadow_from_world, stats);
-    }
-
-    /// Binds the uniforms of an eye.
+    /// Binds the uniforms of an eye, which all shaders read.
     fn bind_eye(&self, (scene, eye): (&RenderScene, &Camera), shadow_from_world: &Mat4, stats: &mut FrameStats) {
         let plan = &self.setup.plan;
         debug_assert!(plan.features.include(SceneFeatures::of(scene)), "the renderer was not told what the scene has");

@@ -4,7 +4,7 @@ use std::fmt;
 
 use clap::ValueEnum;
 use glam::{Vec2, Vec3};
-use view::{Camera, Eyes, PicturePart, RenderScene};
+use view::{Camera, Eyes, Headset, PicturePart, RenderScene};
 
 /// Layout of the pictures of two eyes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -43,12 +43,8 @@ impl Stereo {
         }
     }
 
-    /// The part of such an output that the picture of a scene's eye `number` goes to: where its headset has it, or else
-    /// where the layout has it.
-    pub fn part(self, scene: &RenderScene, number: usize, (width, height): (u32, u32)) -> PicturePart {
-        if let Some(part) = scene.headset.parts.get(number) {
-            return *part;
-        }
+    /// The part of such an output that eye `number`'s picture goes to.
+    pub fn part(self, number: usize, (width, height): (u32, u32)) -> PicturePart {
         let extent = self.eye_extent((width, height));
         let corner = match (self, number) {
             (Self::SideBySide, 1) => (width - extent.0, 0),
@@ -56,6 +52,11 @@ impl Stereo {
             _ => (0, 0),
         };
         PicturePart { corner, extent }
+    }
+
+    /// The part of such an output that eye `number`'s picture is shown in: where a headset has it, or else the layout.
+    pub fn shown_part(self, headset: &Headset, number: usize, output: (u32, u32)) -> PicturePart {
+        headset.parts.get(number).copied().unwrap_or_else(|| self.part(number, output))
     }
 
     /// Place in the eye's picture that is shown at a place of the output. Both in pixels from the upper left corner.
@@ -128,8 +129,7 @@ mod tests {
         for output in [(64, 36), (65, 37), (1, 1)] {
             for stereo in [Stereo::SideBySide, Stereo::TopBottom] {
                 let (width, height) = stereo.eye_extent(output);
-                let scene = RenderScene::default();
-                let corners = [0, 1].map(|eye| stereo.part(&scene, eye, output).corner);
+                let corners = [0, 1].map(|eye| stereo.part(eye, output).corner);
                 assert_eq!(corners.iter().map(|corner| corner.0 + width).max(), Some(output.0));
                 assert_eq!(corners.iter().map(|corner| corner.1 + height).max(), Some(output.1));
             }

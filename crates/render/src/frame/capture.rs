@@ -66,8 +66,10 @@ impl Renderer {
         let target = self.capture_target(linear)?;
         let show = (view != View::Final || linear).then(|| self.view_pass(view, linear)).transpose()?;
         let anaglyph = self.anaglyph(linear)?;
-        self.draw_eyes(scene, view, &mut FrameStats::default(), |images, number, part| {
+        let Setup { stereo, output, .. } = self.setup;
+        self.draw_eyes(scene, view, &mut FrameStats::default(), |images, number| {
             let target = anaglyph.as_ref().map_or(&target, |pass| pass.eye(number));
+            let part = stereo.part(number, output);
             let Some(show) = &show else { return self.tone_map(images, part, Some(target)) };
             target.begin_part(part.corner, part.extent);
             let map = match view {
@@ -159,10 +161,7 @@ impl Renderer {
             for sample in samples(eye) {
                 told(drawn);
                 drawn += 1;
-                self.begin_eye((scene, &sample), &shadow_from_world, stats);
-                let shared =
-                    shared.get_or_insert_with(|| self.draw_shared(scene, View::Final, &shadow_from_world, stats));
-                let images = self.draw_eye((scene, &sample), shared, stats);
+                let images = self.draw_alone((scene, &sample), &shadow_from_world, &mut shared, stats);
                 mean.frame.begin();
                 mean.radiance.draw(images.color, images.shafts, extent, &self.quads);
                 for (sum, value) in mean.eyes[number].iter_mut().zip(mean.frame.read_f32(0)) {
@@ -183,14 +182,14 @@ impl Renderer {
         let shadow_from_world = self.shadow_from_world(scene);
         let eyes = stereo.cameras(scene);
         for (number, (eye, radiance)) in eyes.zip(&mean.eyes).enumerate() {
-            self.begin_eye((scene, &eye), &shadow_from_world, &mut FrameStats::default());
+            self.bind_eye((scene, &eye), &shadow_from_world, &mut FrameStats::default());
             // Reading gives the top row first, writing takes the bottom row first.
             let rows = radiance.chunks_exact(4 * extent.0 as usize).rev().flatten();
             let texels: Vec<f32> = rows.copied().collect();
             let (color, depth) = (self.passes.scene.color(0), self.passes.scene.depth());
             color.write(bytemuck::cast_slice(&texels));
             debug::check_memory(&self.gl, "a photograph")?;
-            let part = stereo.part(scene, number, output);
+            let part = stereo.part(number, output);
             let target = anaglyph.as_ref().map_or(&target, |pass| pass.eye(number));
             if linear {
                 target.begin_part(part.corner, part.extent);

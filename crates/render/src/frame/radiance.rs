@@ -36,9 +36,7 @@ impl Renderer {
         let shadow_from_world = shadow_from_world(&down, to_light, self.setup.plan.detail.shadow_map);
         let (mut shared, stats) = (None, &mut FrameStats::default());
         for camera in cameras {
-            self.begin_eye((scene, &camera), &shadow_from_world, stats);
-            let shared = shared.get_or_insert_with(|| self.draw_shared(scene, View::Final, &shadow_from_world, stats));
-            let images = self.draw_eye((scene, &camera), shared, stats);
+            let images = self.draw_alone((scene, &camera), &shadow_from_world, &mut shared, stats);
             target.begin();
             show.draw(images.color, images.shafts, output, &self.quads);
             if !taken(&target.read_f32(0)) {
@@ -63,7 +61,7 @@ impl Renderer {
         assert_eq!(radiance.len(), 4 * (extent.0 * extent.1) as usize, "four values for each pixel");
         let target = self.capture_target(false)?;
         let shadow_from_world = self.shadow_from_world(scene);
-        self.begin_eye((scene, &scene.camera), &shadow_from_world, &mut FrameStats::default());
+        self.bind_eye((scene, &scene.camera), &shadow_from_world, &mut FrameStats::default());
         // Reading gives the top row first, writing takes the bottom row first.
         let rows = radiance.chunks_exact(4 * extent.0 as usize).rev().flatten();
         let texels: Vec<f32> = rows.copied().collect();

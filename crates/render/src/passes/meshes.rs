@@ -62,7 +62,9 @@ pub struct MeshPass {
     variants: Vec<Variant>,
     /// Variants of each mesh, by model, level of detail and mesh.
     mesh_variants: Vec<Vec<Vec<MeshVariants>>>,
-    instances: InstanceStream,
+    /// Instances whose opaque meshes are drawn, and those whose transparent ones are.
+    opaque: InstanceStream,
+    transparent: InstanceStream,
     distant: Distant,
     /// Whether the plan has distant animals lit as a whole.
     lights_distant: bool,
@@ -161,9 +163,15 @@ struct Run<'v> {
 }
 
 impl<'v> Run<'v> {
-    fn of(InView { model, batch, instances, visible }: InView<'v>) -> impl Iterator<Item = Self> {
+    fn of(&InView { model, batch, instances, visible }: &InView<'v>) -> impl Iterator<Item = Self> + use<'v> {
         visible.lists(instances).map(move |alike| Run { model, batch, alike })
     }
+}
+
+/// All that is in view, in the order in which it is drawn.
+pub struct Gathered<'v> {
+    opaque: Vec<Run<'v>>,
+    transparent: Vec<Run<'v>>,
 }
 
 /// Layer of a model's meshes.
@@ -380,30 +388,83 @@ impl MeshPass {
             model.lods.iter().enumerate().map(of_level).collect()
         });
         let mesh_variants = mesh_variants.collect::<Result<_, GlError>>()?;
-        let instances = InstanceStream::new(make.gl, "mesh instances")?;
-        let (distant, lights_distant) = (Distant::new(make)?, make.plan.distant);
-        Ok(Self { gl: make.gl.clone(), variants, mesh_variants, instances, distant, lights_distant, soft_edges })
+        Ok(Self {
+            gl: make.gl.clone(),
+            variants,
+            mesh_variants,
+            opaque: InstanceStream::new(make.gl, "mesh instances")?,
+            transparent: InstanceStream::new(make.gl, "transparent mesh instances")?,
+            distant: Distant::new(make)?,
+            lights_distant: make.plan.distant,
+            soft_edges,
+        })
     }
 
-    /// Draws all that is `in_view`, without the transparent meshes; `join` helps to gather it. `stone_map`: the grain of
-    /// rocks.
-    pub fn draw<'v>(
+    /// Gathers all that is `in_view` and sends it to the driver, for each eye that it is then drawn for; `join` helps.
+    pub fn gather<'v>(
         &self,
         models: &GpuModels,
         (in_view, join): (impl Iterator<Item = InView<'v>>, Join),
+        stats: &mut FrameStats,
+    ) -> Gathered<'v> {
+        let (mut opaque, mut transparent) = (Vec::new(), Vec::new());
+        for in_view in in_view {
+            stats.visible += in_view.visible.count;
+            if self.has_layer(&models.models[in_view.model], Layer::Transparent) {
+                transparent.extend(Run::of(&in_view));
+            }
+            opaque.extend(Run::of(&in_view));
+        }
+        // From front to back: hidden pixels are not shaded.
+        opaque.sort_by(|a, b| a.alike.nearest_m().total_cmp(&b.alike.nearest_m()));
+        // Soft edges first: a run of plants reaches from before a bell to far behind it, and would be drawn over it as
+        // dashes. Then transparent meshes. Both from back to front, the instances of a run too.
+        let is_seen_through = |run: &Run<'_>| models.models[run.model].materials.iter().any(Material::is_transparent);
+        transparent.sort_by(|a, b| {
+            let nearer = || b.alike.nearest_m().total_cmp(&a.alike.nearest_m());
+            is_seen_through(a).cmp(&is_seen_through(b)).then_with(nearer)
+        });
+        let count = opaque.iter().map(|run| run.alike.seen.len()).sum();
+        if self.opaque.overwrite(count, |staging| pack(&opaque, join, staging)).is_err() {
+            stats.refused += 1;
+            opaque.clear();
+        }
+        let sent = self.transparent.replace(|staging| {
+            for Run { alike, .. } in &transparent {
+                staging.extend(alike.seen.iter().rev().map(|seen| alike.packed(seen)));
+            }
+        });
+        if sent.is_err() {
+            stats.refused += 1;
+            transparent.clear();
+        }
+        Gathered { opaque, transparent }
+    }
+
+    /// Draws what was gathered, without the transparent meshes. `stone_map`: the grain of rocks.
+    pub fn draw(
+        &self,
+        models: &GpuModels,
+        Gathered { opaque, .. }: &Gathered<'_>,
         (light, stone_map): (&LightMaps<'_>, Option<&Texture2d>),
         stats: &mut FrameStats,
     ) {
-        let in_view = in_view.inspect(|in_view| stats.visible += in_view.visible.count);
-        let mut runs: Vec<Run<'v>> = in_view.flat_map(Run::of).collect();
-        // From front to back: hidden pixels are not shaded.
-        runs.sort_by(|a, b| a.alike.nearest_m().total_cmp(&b.alike.nearest_m()));
-        let count = runs.iter().map(|run| run.alike.seen.len()).sum();
-        let sent = self.instances.overwrite(count, |staging| pack(&runs, join, staging));
-        match sent.and_then(|_| self.light_distant(models, &runs, light)) {
-            Ok(()) => self.draw_runs(models, (&runs, Layer::Opaque), (light, stone_map), stats),
+        // Light comes to an eye on another way than to the other.
+        match self.light_distant(models, opaque, light) {
+            Ok(()) => self.draw_runs(models, (opaque, Layer::Opaque), (light, stone_map), stats),
             Err(_) => stats.refused += 1,
         }
+    }
+
+    /// Draws the transparent meshes of what was gathered, and soft edges, over all that is behind them.
+    pub fn draw_transparent(
+        &self,
+        models: &GpuModels,
+        Gathered { transparent, .. }: &Gathered<'_>,
+        maps: (&LightMaps<'_>, Option<&Texture2d>),
+        stats: &mut FrameStats,
+    ) {
+        self.draw_runs(models, (transparent, Layer::Transparent), maps, stats);
     }
 
     /// The pass that draws a run as distant, if it is drawn so.
@@ -423,40 +484,12 @@ impl MeshPass {
 
     fn light_distant(&self, models: &GpuModels, runs: &[Run<'_>], light: &LightMaps<'_>) -> Result<(), GlError> {
         let placed = runs.iter().scan(0, |first, run| {
-            let instances = self.instances.run(*first, run.alike.seen.len());
+            let instances = self.opaque.run(*first, run.alike.seen.len());
             *first += run.alike.seen.len();
             Some((run, instances))
         });
         let chosen = placed.filter(|(run, _)| self.distant(models, run).is_some());
         self.distant.light(chosen.map(|(run, instances)| (&models.models[run.model], instances)), light)
-    }
-
-    /// Draws the transparent meshes of the same instances, and soft edges, over all that is behind them.
-    pub fn draw_transparent<'v>(
-        &self,
-        models: &GpuModels,
-        in_view: impl Iterator<Item = InView<'v>>,
-        (light, stone_map): (&LightMaps<'_>, Option<&Texture2d>),
-        stats: &mut FrameStats,
-    ) {
-        let in_view = in_view.filter(|in_view| self.has_layer(&models.models[in_view.model], Layer::Transparent));
-        let mut runs: Vec<Run<'v>> = in_view.flat_map(Run::of).collect();
-        // Soft edges first: a run of plants reaches from before a bell to far behind it, and would be drawn over it as
-        // dashes. Then transparent meshes. Both from back to front, the instances of a run too.
-        let is_seen_through = |run: &Run<'_>| models.models[run.model].materials.iter().any(Material::is_transparent);
-        runs.sort_by(|a, b| {
-            let nearer = || b.alike.nearest_m().total_cmp(&a.alike.nearest_m());
-            is_seen_through(a).cmp(&is_seen_through(b)).then_with(nearer)
-        });
-        let sent = self.instances.replace(|staging| {
-            for Run { alike, .. } in &runs {
-                staging.extend(alike.seen.iter().rev().map(|seen| alike.packed(seen)));
-            }
-        });
-        match sent {
-            Ok(_) => self.draw_runs(models, (&runs, Layer::Transparent), (light, stone_map), stats),
-            Err(_) => stats.refused += 1,
-        }
     }
 
     fn has_layer(&self, model: &GpuModel, layer: Layer) -> bool {
@@ -471,6 +504,7 @@ impl MeshPass {
         (light, stone_map): (&LightMaps<'_>, Option<&Texture2d>),
         stats: &mut FrameStats,
     ) {
+        let stream = if layer == Layer::Opaque { &self.opaque } else { &self.transparent };
         let (mut first, mut first_distant) = (0, 0);
         for batch in runs.chunks(RUNS_A_SUBMISSION) {
             for run in batch {
@@ -479,7 +513,7 @@ impl MeshPass {
                 let distant = self.distant(models, run).zip(model.bend.as_ref());
                 let instances = match distant {
                     Some((distant, _)) => distant.run(first_distant, run.alike.seen.len()),
-                    None => self.instances.run(first, run.alike.seen.len()),
+                    None => stream.run(first, run.alike.seen.len()),
                 };
                 first += run.alike.seen.len();
                 first_distant += if distant.is_some() { run.alike.seen.len() } else { 0 };

@@ -30,7 +30,7 @@ pub use caustics::{CausticMaps, CausticsPass};
 pub use contact::ContactPass;
 pub use distant::Distant;
 pub use lighting::LightMaps;
-pub use meshes::{BatchParameters, InView, MeshPass};
+pub use meshes::{BatchParameters, Gathered, InView, MeshPass};
 pub use mips::MipsPass;
 pub use particles::ParticlesPass;
 pub use seabed::SeabedPass;
