@@ -301,6 +301,81 @@ fn a_call_that_fails_at_any_time_leaves_the_window() {
     }
 }
 
+/// A wearer's hands and the turn of the head (rad) in the moments of a script, by the number of its frame: each five
+/// seconds something else is done, and the head looks round all the while.
+fn script(number: u32) -> HeadsetFrame {
+    let seconds = number as f32 / 60.0;
+    let swing = |period_s: f32| (seconds * std::f32::consts::TAU / period_s).sin();
+    let aim = (Vec3::new(0.2, 1.3, -0.3), Vec3::new(swing(3.0), -0.1, -1.0).normalize());
+    let rest = Hand { aim, grip: Vec3::new(0.2, 1.2, -0.3 + 0.2 * swing(2.0)), ..Hand::default() };
+    // A press lasts for half of each second.
+    let press = seconds.fract() > 0.5;
+    let (left, right) = match (seconds / 5.0) as u32 % 12 {
+        0 => (Hand { stick: Vec2::Y, ..rest }, rest),
+        1 => (rest, Hand { stick: Vec2::X * swing(1.0), ..rest }),
+        2 => (Hand { squeeze: true, ..rest }, Hand { squeeze: true, ..rest }),
+        3 => (rest, Hand { trigger: press, ..rest }),
+        4 => (rest, Hand { first: press, ..rest }),
+        5 => (rest, Hand { second: press, ..rest }),
+        6 => (Hand { first: press, ..rest }, rest),
+        7 => (rest, Hand { trigger: press, stick: Vec2::Y * swing(2.0), ..rest }),
+        8 => (Hand { second: press, ..rest }, rest),
+        9 => (
+            Hand { stick: Vec2::new(swing(1.5), swing(2.5)), ..rest },
+            Hand { stick: Vec2::NEG_X * swing(1.0), ..rest },
+        ),
+        _ => (rest, rest),
+    };
+    // One hand, both, or none.
+    let hands = match (seconds / 7.0) as u32 % 3 {
+        0 => [Some(left), Some(right)],
+        1 => [None, Some(right)],
+        _ => [Some(left), None],
+    };
+    HeadsetFrame { ..head(2.0 * swing(11.0), hands) }
+}
+
+#[test]
+fn five_minutes_by_script_leave_the_horizon_level_and_the_head_in_water() {
+    let reef = "[seabed]\ndepth_m = 9.0\n[render]\nquality = \"low\"\n[particles]\nsnow_count = 50\n\
+        [[species]]\nname = \"sardine\"\nmodel = \"builtin:sardine\"\ncount = 40\n";
+    let mut room = Room::new(Driver::NullCard, reef);
+    room.frame();
+    let headset = connect(&mut room, (32, 32));
+    let (mut shown, mut rested, mut farthest_m) = (0, 0, 0.0_f32);
+    let begin = room.demo.frame.camera.eye;
+    for number in 0..5 * 60 * 60 {
+        headset.moment.replace(script(number));
+        // It is put down for a second in each minute, and shows nothing for another.
+        match number % 3600 {
+            2000 => headset.events.borrow_mut().push_back(SessionEvent::Stopping),
+            2060 => headset.events.borrow_mut().push_back(SessionEvent::Ready),
+            3000 => headset.is_hidden.set(true),
+            3060 => headset.is_hidden.set(false),
+            _ => {}
+        }
+        room.frame();
+        let scene = &room.demo.frame;
+        let is_shown = headset.shown.get() > shown;
+        (shown, rested) = (headset.shown.get(), rested + u32::from(!is_shown));
+        if let [left, right] = scene.headset.eyes[..] {
+            let across = right.eye - left.eye;
+            assert!((across.length() - 0.064).abs() < 1e-4 && across.y.abs() < 1e-4, "frame {number}: {across}");
+        } else {
+            assert!(!is_shown, "frame {number}: a picture of {} eyes", scene.headset.eyes.len());
+        }
+        let (eye, world) = (scene.camera.eye, room.demo.session.world());
+        assert!(eye.is_finite() && eye.y > -9.0, "frame {number}: {eye}");
+        assert!(world.habitat().is_clear(eye, 0.0), "frame {number}: in rock at {eye}");
+        farthest_m = farthest_m.max(eye.distance(begin));
+    }
+    assert!((17_000..17_800).contains(&shown) && (200..1000).contains(&rested), "{shown} shown, {rested} not");
+    assert!(farthest_m > 3.0, "it swam {farthest_m} m at most");
+    assert!(headset.calls.borrow().len() > 100_000 && gl::null::misuse().is_empty(), "{:?}", gl::null::misuse());
+    let errors = room.demo.panels.texts().into_iter().filter(|text| text.contains("headset is gone"));
+    assert_eq!(errors.count(), 0);
+}
+
 #[test]
 fn a_lost_context_takes_the_headset_with_it() {
     let (mut room, headset) = with_headset(Driver::NullCard, (32, 32));
