@@ -130,6 +130,43 @@ fn a_headset_is_put_on_used_taken_off_and_put_on_again() {
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
+/// Has the emulator's layers leave a margin round each eye's picture. Unit: pixels.
+const MARGINS: &str = "
+    const whole = XRWebGLLayer.prototype.getViewport;
+    XRWebGLLayer.prototype.getViewport = function (view) {
+        const { x, y, width, height } = whole.call(this, view);
+        return { x: x + 40, y: y + 60, width: width - 100, height: height - 80 };
+    };
+";
+
+#[test]
+#[ignore = "needs the built page, Chromium and npm: make test-web"]
+fn pictures_stand_where_the_runtime_has_its_viewports() {
+    let Some(emulator) = emulator() else { return };
+    let Some(mut browser) = Browser::open(&[]) else { return };
+    let script = json!({ "source": format!("{emulator};{INSTALL};{MARGINS}") });
+    browser.call("Page.addScriptToEvaluateOnNewDocument", script);
+    let address = site::served(&site::built());
+    browser.open_sea(&format!("{address}?scene=lagoon&quality=low&fish=40&lang=en"));
+    browser.click("[data-does=headset]");
+    until(&mut browser, "state.headset");
+    after_frames(&mut browser, 3);
+    let shown = browser.picture();
+    keep(&shown, "viewports.png");
+    let (width, height) = shown.dimensions();
+    let brightest = |x: u32, y: u32, extent: (u32, u32)| {
+        let part = image::imageops::crop_imm(&shown, x, y, extent.0, extent.1);
+        part.to_image().pixels().map(|pixel| pixel.0[..3].iter().copied().max().unwrap_or(0)).max()
+    };
+    for left in [0, width / 2] {
+        assert_eq!(brightest(left, 0, (38, height)), Some(0), "left of a picture");
+        assert_eq!(brightest(left + width / 2 - 58, 0, (58, height)), Some(0), "right of one");
+        assert_eq!(brightest(left, 0, (width / 2, 18)), Some(0), "above one");
+        assert!(brightest(left + 42, 100, (60, 60)) > Some(40), "a picture");
+    }
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
 #[test]
 #[ignore = "needs the built page and Chromium: make test-web"]
 fn without_a_headset_none_is_offered() {
