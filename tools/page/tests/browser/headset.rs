@@ -3,12 +3,14 @@
 
 use std::path::PathBuf;
 use std::process::Command;
+use std::time::{Duration, Instant};
 use std::{env, fs};
 
 use image::RgbaImage;
 use serde_json::json;
 
 use crate::chromium::Browser;
+use crate::pictures::taken;
 use crate::site;
 
 /// The emulator, which npm brings.
@@ -127,6 +129,107 @@ fn a_headset_is_put_on_used_taken_off_and_put_on_again() {
         assert_eq!(browser.js(canvas), before, "the canvas is as it was");
         keep(&browser.picture(), &format!("after-{turn}.png"));
     }
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs the built page, Chromium and npm: make test-web"]
+fn both_eyes_see_what_a_stereo_picture_of_the_desktop_shows() {
+    let Some(emulator) = emulator() else { return };
+    let Some(mut browser) = Browser::open(&[]) else { return };
+    // A lens that is as wide as high, and eyes that look in parallel; hands would be in the picture.
+    let eyes = "device.ipd = 0.064; device.fovy = Math.PI / 2; \
+                for (const hand of Object.values(device.controllers)) hand.connected = false;";
+    let script = json!({ "source": format!("{emulator};{INSTALL};{eyes}") });
+    browser.call("Page.addScriptToEvaluateOnNewDocument", script);
+    let address = site::served(&site::built());
+    // A level look from where nothing swims before the lens.
+    let place = ["camera.eye_m=[-0.6,-5.0,5.0]", "camera.target_m=[0.65,-5.0,0.0]"];
+    browser
+        .open_sea(&format!("{address}?scene=reef&quality=low&lang=en&ui=0&sway=0&set={}&set={}", place[0], place[1]));
+    browser.click("[data-does=headset]");
+    until(&mut browser, "state.headset");
+    browser.js("sea.act('pause')");
+    after_frames(&mut browser, 3);
+    let page = browser.picture();
+    keep(&page, "eyes-page.png");
+    let time_s = browser.state()["step"].as_f64().expect("a number") / 60.0;
+    let folder = tempfile::tempdir().expect("a folder");
+    let desktop = taken(
+        folder.path(),
+        page.dimensions(),
+        &[
+            ["--scene", "reef", "--quality", "low", "--set", place[0], "--set", place[1]].as_slice(),
+            &["--stereo", "side-by-side", "--set", "camera.fov_deg=90", "--set", "camera.stereo.interocular_m=0.064"],
+            &["--set", "camera.stereo.convergence_m=1000", "--time", &time_s.to_string()],
+        ]
+        .concat(),
+    );
+    keep(&desktop, "eyes-desktop.png");
+    // Animals know of the wearer there, and eyes grow used to the light.
+    for right in [false, true] {
+        let [same, other] = [right, !right].map(|eye| apart(half(&page, right), half(&desktop, eye)));
+        println!("{same:.3} of 255 from that eye in the mean, {other:.3} from the other");
+        assert!(same < 5.0 && other > 2.0 * same, "{same} from that eye of the desktop's, {other} from the other");
+    }
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+/// Moments of a wearer one after the other, as calls of the emulator: each is held for some frames.
+const PLAY: [(&str, &str); 16] = [
+    ("looks-left", "device.quaternion.set(0, 0.38, 0, 0.92)"),
+    ("looks-up", "device.quaternion.set(0.3, 0, 0, 0.95)"),
+    ("tilts-the-head", "device.quaternion.set(0, 0, 0.26, 0.97)"),
+    ("looks-ahead", "device.quaternion.set(0, 0, 0, 1)"),
+    ("swims", "left.updateAxes('thumbstick', 0, -1)"),
+    ("stops", "left.updateAxes('thumbstick', 0, 0)"),
+    ("turns", "right.updateAxes('thumbstick', 1, 0)"),
+    ("has-turned", "right.updateAxes('thumbstick', 0, 0)"),
+    ("reaches", "right.position.set(0.2, 1.3, -0.7), right.updateButtonValue('squeeze', 1)"),
+    ("pulls", "right.position.set(0.2, 1.2, -0.2)"),
+    ("lets-go", "right.updateButtonValue('squeeze', 0), right.position.set(0.25, 1.2, -0.4)"),
+    ("frightens", "right.updateButtonValue('a-button', 1)"),
+    ("has-frightened", "right.updateButtonValue('a-button', 0)"),
+    ("lights-a-torch", "left.updateButtonValue('y-button', 1)"),
+    ("has-lit-a-torch", "left.updateButtonValue('y-button', 0)"),
+    ("stands-elsewhere", "device.position.set(0.4 * Math.sin(performance.now()), 1.5, 0.3)"),
+];
+
+#[test]
+#[ignore = "needs the built page, Chromium and npm: make test-web; HEADSET_MINUTES=5 plays for so long"]
+fn a_wearer_plays_for_minutes() {
+    let Some(emulator) = emulator() else { return };
+    let Some(mut browser) = Browser::open(&[]) else { return };
+    let script = json!({ "source": format!("{emulator};{INSTALL}") });
+    browser.call("Page.addScriptToEvaluateOnNewDocument", script);
+    let address = site::served(&site::built());
+    browser.open_sea(&format!("{address}?scene=reef&quality=low&lang=en"));
+    browser.click("[data-does=headset]");
+    until(&mut browser, "state.headset");
+    let minutes: f32 = env::var("HEADSET_MINUTES").ok().and_then(|minutes| minutes.parse().ok()).unwrap_or(0.2);
+    let end = Instant::now() + Duration::from_secs_f32(60.0 * minutes);
+    let frames = browser.state()["frames"].as_u64().expect("a number");
+    for turn in 0.. {
+        for (name, call) in PLAY {
+            browser.js(&format!("(({{ left, right }}) => ({call}))(device.controllers)"));
+            after_frames(&mut browser, 2);
+            // Pictures of the first turns, and then of one in a while.
+            if turn < 2 || turn % 8 == 0 {
+                let shown = browser.picture();
+                keep(&shown, &format!("play-{turn:02}-{name}.png"));
+                let between = apart(half(&shown, false), half(&shown, true));
+                assert!((0.3..60.0).contains(&between), "{name}, turn {turn}: {between} between the eyes");
+            }
+        }
+        assert_eq!(browser.state()["headset"], true, "turn {turn}");
+        if Instant::now() > end {
+            break;
+        }
+    }
+    let drawn = browser.state()["frames"].as_u64().expect("a number") - frames;
+    println!("{drawn} frames in {minutes} minutes");
+    browser.js("device.activeSession.end()");
+    until(&mut browser, "!state.headset");
     assert_eq!(browser.complaints(), [""; 0]);
 }
 

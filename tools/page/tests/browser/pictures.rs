@@ -28,14 +28,19 @@ fn drawn(browser: &mut Browser, address: &str, scene: &str, quality: &str) -> Rg
     RgbaImage::from_raw(width, height, rgba).expect("all pixels")
 }
 
-/// The desktop's picture of the same moment.
+/// The desktop's picture of a scene one second into it.
 fn shot(folder: &Path, scene: &str, quality: &str) -> RgbaImage {
+    taken(folder, SIZE, &["--scene", scene, "--quality", quality, "--time", "1"])
+}
+
+/// A picture that the desktop's program takes with those arguments.
+pub fn taken(folder: &Path, size: (u32, u32), arguments: &[&str]) -> RgbaImage {
     let program = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../target/release/pelagic"));
     let path = folder.join("shot.png");
-    let size = format!("{}x{}", SIZE.0, SIZE.1);
-    let arguments =
-        ["shot", "--quiet", "--scene", scene, "--quality", quality, "--time", "1", "--size", &size, "--out"];
-    let output = Command::new(program).args(arguments).arg(&path).output().expect("make test-web builds pelagic");
+    let size = format!("{}x{}", size.0, size.1);
+    let mut shot = Command::new(program);
+    shot.args(["shot", "--quiet", "--size", &size, "--out"]).arg(&path).args(arguments);
+    let output = shot.output().expect("make test-web builds pelagic");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     image::open(path).expect("a picture").into_rgba8()
 }
