@@ -347,7 +347,7 @@ impl Stage {
                 }
                 return stats;
             }
-            _ => return self.renderer.draw(frame, output),
+            _ => return self.renderer.draw_with_depth(frame, output, self.screen.outputs.depth_target()),
         }
         FrameStats::default()
     }

@@ -61,7 +61,20 @@ impl RenderTarget {
     /// If the framebuffer is refused or incomplete.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn over(gl: &Gl, name: &str, texture: std::num::NonZeroU32, extent: (u32, u32)) -> Result<Self, GlError> {
-        let target = Self::of(gl, name, extent, vec![Texture2d::borrowed(gl, texture, extent)], None)?;
+        let color = Texture2d::borrowed(gl, (texture, Format::Rgba8), extent);
+        let target = Self::of(gl, name, extent, vec![color], None)?;
+        target.check()?;
+        Ok(target)
+    }
+
+    /// A target like [`Self::over`] that draws into a texture of depth alone.
+    ///
+    /// # Errors
+    /// Errors of [`Self::over`].
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn over_depth(gl: &Gl, name: &str, texture: std::num::NonZeroU32, extent: (u32, u32)) -> Result<Self, GlError> {
+        let depth = Texture2d::borrowed(gl, (texture, Format::Depth24), extent);
+        let target = Self::of(gl, name, extent, Vec::new(), Some(depth))?;
         target.check()?;
         Ok(target)
     }
@@ -218,6 +231,20 @@ impl RenderTarget {
         let mut bytes = vec![0u8; (self.extent.0 * self.extent.1) as usize * 4];
         self.read(index, glow::UNSIGNED_BYTE, &mut bytes);
         flip_rows(&bytes, self.extent.0 as usize * 4)
+    }
+
+    /// Reads depth from 0, near, to 1, far, top row first. OpenGL ES has no such call.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub fn read_depth(&self) -> Vec<f32> {
+        let mut depth = vec![0.0_f32; (self.extent.0 * self.extent.1) as usize];
+        // SAFETY: there is room for one float for each texel.
+        unsafe {
+            self.gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.raw));
+            let (w, h) = (self.extent.0 as i32, self.extent.1 as i32);
+            let data = glow::PixelPackData::Slice(Some(bytemuck::cast_slice_mut(&mut depth)));
+            self.gl.read_pixels(0, 0, w, h, glow::DEPTH_COMPONENT, glow::FLOAT, data);
+        }
+        flip_rows(&depth, self.extent.0 as usize)
     }
 
     fn read(&self, index: usize, kind: u32, bytes: &mut [u8]) {

@@ -152,11 +152,15 @@ impl Texture2d {
         Ok(texture)
     }
 
-    /// A texture of 8-bit RGBA that belongs to somebody else, such as a headset's runtime, by its OpenGL name.
+    /// A texture that belongs to somebody else, such as a headset's runtime, by its OpenGL name.
     #[cfg(not(target_arch = "wasm32"))]
-    pub(super) fn borrowed(gl: &Gl, name: std::num::NonZeroU32, (width, height): (u32, u32)) -> Self {
+    pub(super) fn borrowed(
+        gl: &Gl,
+        (name, format): (std::num::NonZeroU32, Format),
+        (width, height): (u32, u32),
+    ) -> Self {
         let (raw, gl) = (glow::NativeTexture(name), gl.clone());
-        Self { gl, raw, is_borrowed: true, format: Format::Rgba8, filter: Filter::Linear, width, height }
+        Self { gl, raw, is_borrowed: true, format, filter: Filter::Linear, width, height }
     }
 
     /// Its OpenGL name.

@@ -25,6 +25,6 @@ mod session;
 
 pub use moment::{Hand, HeadsetEye, HeadsetFrame};
 #[cfg(not(target_arch = "wasm32"))]
-pub use runtime::{Due, Runtime, RuntimeError, SessionEvent};
+pub use runtime::{Acquired, Drawn, Due, Runtime, RuntimeError, SessionEvent};
 #[cfg(not(target_arch = "wasm32"))]
 pub use session::{Headset, State};

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use gl::{Filter, Format, Gl, RenderTarget, Texture2d, Wrap};
 
-use crate::{Due, Hand, HeadsetEye, HeadsetFrame, Runtime, RuntimeError, SessionEvent};
+use crate::{Acquired, Drawn, Due, Hand, HeadsetEye, HeadsetFrame, Runtime, RuntimeError, SessionEvent};
 
 /// Textures by turns.
 const TEXTURES: usize = 3;
@@ -31,7 +31,9 @@ pub struct Outside {
     pub shown: Cell<u32>,
     /// Latest picture that was shown, if [`Self::keeps_picture`] is set: RGBA, the top row first.
     pub picture: RefCell<Vec<u8>>,
-    /// Whether [`Self::picture`] is kept.
+    /// Depth of that picture, top row first, and the distances (m) of the depths 0 and 1.
+    pub depth: RefCell<(Vec<f32>, [f32; 2])>,
+    /// Whether [`Self::picture`] and [`Self::depth`] are kept.
     pub keeps_picture: Cell<bool>,
     /// Whether the runtime was dropped.
     pub is_gone: Cell<bool>,
@@ -43,7 +45,9 @@ struct MockRuntime {
     gl: Gl,
     eye_extent: (u32, u32),
     textures: Vec<Texture2d>,
-    names: Vec<NonZeroU32>,
+    depth_textures: Vec<Texture2d>,
+    /// Names of both.
+    names: [Vec<NonZeroU32>; 2],
     is_running: bool,
     frame: Frame,
     acquired: Option<usize>,
@@ -65,14 +69,16 @@ enum Frame {
 /// If the driver refuses a texture.
 pub fn runtime(gl: &Gl, eye_extent: (u32, u32), outside: &Rc<Outside>) -> Box<dyn Runtime> {
     let extent = (2 * eye_extent.0, eye_extent.1);
-    let texture = |_| Texture2d::new(gl, "mock", extent, Format::Rgba8, Filter::Linear, Wrap::Clamp, None);
-    let textures: Vec<_> = (0..TEXTURES).map(|number| texture(number).expect("a texture")).collect();
-    let names = textures.iter().map(Texture2d::name).collect();
+    let texture = |format| Texture2d::new(gl, "mock", extent, format, Filter::Nearest, Wrap::Clamp, None);
+    let make = |format| (0..TEXTURES).map(|_| texture(format).expect("a texture")).collect::<Vec<_>>();
+    let (textures, depth_textures) = (make(Format::Rgba8), make(Format::Depth24));
+    let names = [&textures, &depth_textures].map(|textures| textures.iter().map(Texture2d::name).collect());
     Box::new(MockRuntime {
         outside: outside.clone(),
         gl: gl.clone(),
         eye_extent,
         textures,
+        depth_textures,
         names,
         is_running: false,
         frame: Frame::Ended,
@@ -104,7 +110,11 @@ impl Runtime for MockRuntime {
     }
 
     fn textures(&self) -> &[NonZeroU32] {
-        &self.names
+        &self.names[0]
+    }
+
+    fn depth_textures(&self) -> &[NonZeroU32] {
+        &self.names[1]
     }
 
     fn poll(&mut self) -> Result<Option<SessionEvent>, RuntimeError> {
@@ -152,12 +162,14 @@ impl Runtime for MockRuntime {
         Ok(self.outside.moment.borrow().hands)
     }
 
-    fn acquire(&mut self) -> Result<usize, RuntimeError> {
+    fn acquire(&mut self) -> Result<Acquired, RuntimeError> {
         self.call("acquire")?;
         assert!(self.frame == Frame::Begun && self.acquired.is_none());
-        self.acquired = Some(self.next_texture);
-        self.next_texture = (self.next_texture + 1) % TEXTURES;
-        Ok(self.next_texture.checked_sub(1).unwrap_or(TEXTURES - 1))
+        let color = self.next_texture;
+        self.acquired = Some(color);
+        self.next_texture = (color + 1) % TEXTURES;
+        // Those of depth go round by a turn of their own.
+        Ok(Acquired { color, depth: Some(TEXTURES - 1 - color) })
     }
 
     fn release(&mut self) -> Result<(), RuntimeError> {
@@ -168,15 +180,19 @@ impl Runtime for MockRuntime {
             let extent = self.textures[number].extent();
             let target = RenderTarget::over(&self.gl, "mock", texture, extent).expect("a target");
             self.outside.picture.replace(target.read_u8(0));
+            let texture = &self.depth_textures[TEXTURES - 1 - number];
+            let target = RenderTarget::over_depth(&self.gl, "mock", texture.name(), extent).expect("a target");
+            self.outside.depth.borrow_mut().0 = target.read_depth();
         }
         Ok(())
     }
 
-    fn end_frame(&mut self, due: &Due, eyes: Option<&[HeadsetEye; 2]>) -> Result<(), RuntimeError> {
+    fn end_frame(&mut self, due: &Due, drawn: Option<&Drawn>) -> Result<(), RuntimeError> {
         self.call("end frame")?;
         assert!(self.frame == Frame::Begun && self.acquired.is_none() && due.at_ns == self.now_ns);
         self.frame = Frame::Ended;
-        if let Some(eyes) = eyes {
+        if let Some(Drawn { eyes, depth_m }) = drawn {
+            self.outside.depth.borrow_mut().1 = depth_m.unwrap_or_default();
             assert_eq!(eyes[..], self.outside.moment.borrow().eyes[..], "poses that it did not tell");
             self.outside.shown.set(self.outside.shown.get() + 1);
         }

@@ -83,6 +83,24 @@ pub struct Due {
     pub is_seen: bool,
 }
 
+/// Textures by turns that were taken to be drawn into, by their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Acquired {
+    /// The one in [`Runtime::textures`].
+    pub color: usize,
+    /// The one in [`Runtime::depth_textures`], if the runtime takes depth.
+    pub depth: Option<usize>,
+}
+
+/// A picture that was drawn for a frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drawn {
+    /// The eyes that it was drawn for.
+    pub eyes: [HeadsetEye; 2],
+    /// Distances of the depths 0 and 1 in its texture of depth, if that was drawn too. Unit: m.
+    pub depth_m: Option<[f32; 2]>,
+}
+
 /// A runtime with a session for one headset of two eyes. Their pictures stand side by side in one texture, the left one's
 /// in the left half.
 ///
@@ -96,6 +114,9 @@ pub trait Runtime {
 
     /// OpenGL names of the textures that frames are drawn into by turns, twice as wide as an eye's picture.
     fn textures(&self) -> &[NonZeroU32];
+
+    /// OpenGL names of the textures of depth that are drawn into beside them, as large; empty if the runtime takes none.
+    fn depth_textures(&self) -> &[NonZeroU32];
 
     /// The next change of the session, if there is one.
     ///
@@ -139,21 +160,21 @@ pub trait Runtime {
     /// If the call fails.
     fn hands(&mut self, due: &Due) -> Result<[Option<Hand>; 2], RuntimeError>;
 
-    /// Takes a texture to draw into, once the runtime no longer reads it: its number in [`Self::textures`].
+    /// Takes textures to draw into, once the runtime no longer reads them.
     ///
     /// # Errors
     /// If the call fails.
-    fn acquire(&mut self) -> Result<usize, RuntimeError>;
+    fn acquire(&mut self) -> Result<Acquired, RuntimeError>;
 
-    /// Gives the texture back.
+    /// Gives the textures back.
     ///
     /// # Errors
     /// If the call fails.
     fn release(&mut self) -> Result<(), RuntimeError>;
 
-    /// Ends a frame: with the eyes that the picture was drawn for, or with no picture.
+    /// Ends a frame, with a picture or with none.
     ///
     /// # Errors
     /// If the call fails.
-    fn end_frame(&mut self, due: &Due, eyes: Option<&[HeadsetEye; 2]>) -> Result<(), RuntimeError>;
+    fn end_frame(&mut self, due: &Due, drawn: Option<&Drawn>) -> Result<(), RuntimeError>;
 }

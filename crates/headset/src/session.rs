@@ -2,7 +2,7 @@
 
 use gl::{Gl, RenderTarget, take_back};
 
-use crate::{Due, HeadsetEye, HeadsetFrame, Runtime, RuntimeError, SessionEvent};
+use crate::{Acquired, Drawn, Due, HeadsetEye, HeadsetFrame, Runtime, RuntimeError, SessionEvent};
 
 /// State of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +19,7 @@ pub enum State {
 pub struct Headset {
     // Drawn into the runtime's textures, so they go first.
     targets: Vec<RenderTarget>,
+    depth_targets: Vec<RenderTarget>,
     runtime: Box<dyn Runtime>,
     gl: Gl,
     state: State,
@@ -30,7 +31,7 @@ pub struct Headset {
 struct DrawnFrame {
     due: Due,
     eyes: [HeadsetEye; 2],
-    texture: usize,
+    textures: Acquired,
 }
 
 impl Headset {
@@ -40,11 +41,22 @@ impl Headset {
     /// If its textures cannot be drawn into.
     pub fn new(gl: &Gl, runtime: Box<dyn Runtime>) -> Result<Self, RuntimeError> {
         let (width, height) = runtime.eye_extent();
-        let target = |&texture| RenderTarget::over(gl, "headset", texture, (2 * width, height));
-        let targets = runtime.textures().iter().map(target).collect::<Result<Vec<_>, _>>();
         let unfit =
             |error: gl::GlError| RuntimeError::Unfit { runtime: runtime.name().to_owned(), why: error.to_string() };
-        Ok(Self { targets: targets.map_err(unfit)?, runtime, gl: gl.clone(), state: State::Resting, drawn: None })
+        let target = |&texture| RenderTarget::over(gl, "headset", texture, (2 * width, height)).map_err(unfit);
+        let depth_target = |&texture| RenderTarget::over_depth(gl, "headset depth", texture, (2 * width, height));
+        let depth_targets = runtime.depth_textures().iter().map(depth_target).collect::<Result<Vec<_>, _>>();
+        Ok(Self {
+            targets: runtime.textures().iter().map(target).collect::<Result<_, _>>()?,
+            depth_targets: depth_targets.unwrap_or_else(|error| {
+                log::warn!("headset: it gets no depth: {error}");
+                Vec::new()
+            }),
+            runtime,
+            gl: gl.clone(),
+            state: State::Resting,
+            drawn: None,
+        })
     }
 
     /// Name of the runtime and of the headset.
@@ -98,29 +110,40 @@ impl Headset {
             return Ok(None);
         };
         let hands = self.runtime.hands(&due)?;
-        let texture = self.runtime.acquire()?;
+        let textures = self.runtime.acquire()?;
         take_back(&self.gl);
-        if texture >= self.targets.len() {
-            let why = format!("texture {texture} of {}", self.targets.len());
+        if textures.color >= self.targets.len() {
+            let why = format!("texture {} of {}", textures.color, self.targets.len());
             return Err(RuntimeError::Failed { action: "give a texture", why });
         }
-        self.drawn = Some(DrawnFrame { due, eyes, texture });
+        self.drawn = Some(DrawnFrame { due, eyes, textures });
         let rate_hz = if due.period_s > 0.0 { 1.0 / due.period_s } else { HeadsetFrame::default().rate_hz };
         Ok(Some(HeadsetFrame { rate_hz, eyes: eyes.to_vec(), hands }))
     }
 
     /// Target of the frame that is being drawn, if one is: the left eye's picture goes into its left half.
     pub fn target(&self) -> Option<&RenderTarget> {
-        self.targets.get(self.drawn.as_ref()?.texture)
+        self.targets.get(self.drawn.as_ref()?.textures.color)
     }
 
-    /// Ends the frame that is being drawn, if one is, and shows it.
+    /// Target of the depth of the frame that is being drawn, if one is and the runtime takes it.
+    pub fn depth_target(&self) -> Option<&RenderTarget> {
+        self.depth_targets.get(self.drawn.as_ref()?.textures.depth?)
+    }
+
+    /// Whether the runtime takes depth.
+    pub fn takes_depth(&self) -> bool {
+        !self.depth_targets.is_empty()
+    }
+
+    /// Ends the frame that is being drawn, if one is, and shows it. `depth_m`: distances (m) of the depths 0 and 1, if
+    /// depth was drawn.
     ///
     /// # Errors
     /// If a call fails; the session is of no use any more then.
-    pub fn submit(&mut self) -> Result<(), RuntimeError> {
-        let Some(DrawnFrame { due, eyes, .. }) = self.drawn.take() else { return Ok(()) };
-        self.end(&due, Some(&eyes))
+    pub fn submit(&mut self, depth_m: Option<[f32; 2]>) -> Result<(), RuntimeError> {
+        let Some(DrawnFrame { due, eyes, textures }) = self.drawn.take() else { return Ok(()) };
+        self.end(&due, Some(&Drawn { eyes, depth_m: depth_m.filter(|_| textures.depth.is_some()) }))
     }
 
     /// Ends the frame that is being drawn, if one is, without a picture.
@@ -129,10 +152,10 @@ impl Headset {
         self.end(&due, None)
     }
 
-    /// Ends the frame whose texture was acquired, which is shown if it is of some eyes.
-    fn end(&mut self, due: &Due, eyes: Option<&[HeadsetEye; 2]>) -> Result<(), RuntimeError> {
+    /// Ends the frame whose textures were acquired, which is shown if it was drawn.
+    fn end(&mut self, due: &Due, drawn: Option<&Drawn>) -> Result<(), RuntimeError> {
         self.runtime.release()?;
-        self.runtime.end_frame(due, eyes)?;
+        self.runtime.end_frame(due, drawn)?;
         // Runtimes compose with the same context.
         take_back(&self.gl);
         Ok(())

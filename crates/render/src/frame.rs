@@ -23,9 +23,9 @@ use crate::frame_uniforms::{FrameBlock, FrameUniforms, clip_from_world};
 use crate::pass_cache::{PassCache, PassMaker};
 use crate::pass_clock::PassClock;
 use crate::passes::{
-    AnaglyphPass, AntialiasPass, BackdropPass, BatchParameters, BloomPass, CausticsPass, ContactPass, EyeSide,
-    Gathered, InView, LightMaps, MeshPass, ParticlesPass, SceneImages, SeabedPass, ShadowPass, ShaftsPass, SurfacePass,
-    TestPatchesPass, TonemapPass, WaterPass, WaveMap, WaveMaps, WavesPass, shadow_from_world,
+    AnaglyphPass, AntialiasPass, BackdropPass, BatchParameters, BloomPass, CausticsPass, ContactPass, DepthPass,
+    EyeSide, Gathered, InView, LightMaps, MeshPass, ParticlesPass, SceneImages, SeabedPass, ShadowPass, ShaftsPass,
+    SurfacePass, TestPatchesPass, TonemapPass, WaterPass, WaveMap, WaveMaps, WavesPass, shadow_from_world,
 };
 use crate::plan::{FramePlan, PlanInputs};
 use crate::setup::{Setup, check};
@@ -53,6 +53,8 @@ pub struct Renderer {
     /// Objects that the driver was asked for and has not answered about.
     asked: RefCell<Vec<Rc<dyn Pending>>>,
     visible: RefCell<VisibleBatches>,
+    /// Copies depth for others, once somebody has asked for that.
+    shared_depth: Option<DepthPass>,
     /// Exposure that a viewer has adapted to, in place of one for each picture by itself.
     eased: Option<Exposure>,
     /// Threads that help to cull and to pack.
@@ -160,6 +162,7 @@ impl Renderer {
             cache,
             setup,
             visible: RefCell::default(),
+            shared_depth: None,
             eased: None,
             join: serial,
             gl,
@@ -203,6 +206,15 @@ impl Renderer {
         self.clock.get_mut()
     }
 
+    /// Prepares for targets of depth in [`Self::draw_with_depth`].
+    ///
+    /// # Errors
+    /// If the shader fails.
+    pub fn share_depth(&mut self) -> Result<(), RenderError> {
+        self.shared_depth = Some(self.setup.make(&self.gl, &self.cache, DepthPass::new)?);
+        Ok(())
+    }
+
     /// Draws one frame into `output` (`None`: the window's own framebuffer).
     ///
     /// Features of the scene that the renderer was not told of (see [`SceneFeatures`]) are left out.
@@ -210,6 +222,20 @@ impl Renderer {
     /// # Panics
     /// If the scene is not of the static scene that was loaded: a caller's bug.
     pub fn draw(&mut self, scene: &RenderScene, output: Option<&RenderTarget>) -> FrameStats {
+        self.draw_with_depth(scene, output, None)
+    }
+
+    /// Draws one frame like [`Self::draw`], and the depth of what is opaque into the same parts of `depth`, if
+    /// [`Self::share_depth`] has prepared for that.
+    ///
+    /// # Panics
+    /// Panics of [`Self::draw`].
+    pub fn draw_with_depth(
+        &mut self,
+        scene: &RenderScene,
+        output: Option<&RenderTarget>,
+        depth: Option<&RenderTarget>,
+    ) -> FrameStats {
         let mut stats = FrameStats::default();
         self.setup.missed.begin_frame();
         self.clock.get_mut().begin_frame();
@@ -218,6 +244,13 @@ impl Renderer {
             let part = stereo.shown_part(&scene.headset, number, extent);
             let target = self.passes.anaglyph.as_ref().map(|pass| pass.eye(number));
             self.tone_map(images, part, target.or(output));
+            if let Some((depth, pass)) = depth.zip(self.shared_depth.as_ref()) {
+                depth.begin_part(part.corner, part.extent);
+                if number == 0 {
+                    depth.clear_depth();
+                }
+                pass.draw(images.depth, &self.quads);
+            }
         });
         if let Some(anaglyph) = &self.passes.anaglyph {
             present(&self.gl, output, self.setup.output);

@@ -15,12 +15,13 @@ impl RunningDemo {
     /// Shows the scene in the headset of `runtime` whenever that wants it, or says why there is none.
     pub fn connect(&mut self, runtime: Result<Box<dyn Runtime>, RuntimeError>) {
         let Some(stage) = &mut self.stage else { return };
-        match runtime.and_then(|runtime| Headset::new(&stage.screen().gl(), runtime)) {
-            Ok(headset) => {
-                let name = headset.name().to_owned();
-                stage.connect(headset);
-                self.notify(self.messages().format("headset-found", &[("headset", name.into())]));
-            }
+        let headset = match runtime.and_then(|runtime| Headset::new(&stage.screen().gl(), runtime)) {
+            Ok(headset) => headset,
+            Err(error) => return self.show_error(HEADSET, &error),
+        };
+        let name = headset.name().to_owned();
+        match stage.connect(headset) {
+            Ok(()) => self.notify(self.messages().format("headset-found", &[("headset", name.into())])),
             Err(error) => self.show_error(HEADSET, &error),
         }
     }
@@ -80,7 +81,8 @@ impl RunningDemo {
 
     /// Shows what was drawn in the headset that it was drawn for, if it was for one.
     pub(super) fn show_moment(&mut self) {
-        if let Some(Err(error)) = self.stage.as_mut().map(Stage::show_in_headset) {
+        let depth_m = [self.frame.camera.near, self.frame.camera.far];
+        if let Some(Err(error)) = self.stage.as_mut().map(|stage| stage.show_in_headset(depth_m)) {
             self.lose_headset(&error);
         }
     }

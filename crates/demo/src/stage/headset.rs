@@ -6,9 +6,16 @@ use runtime::AppError;
 use crate::stage::Stage;
 
 impl Stage {
-    /// Has pictures go to a headset while its session runs.
-    pub fn connect(&mut self, headset: Headset) {
+    /// Has pictures go to a headset while its session runs, and their depth where it takes that.
+    ///
+    /// # Errors
+    /// If a shader fails.
+    pub fn connect(&mut self, headset: Headset) -> Result<(), AppError> {
+        if headset.takes_depth() {
+            self.renderer.share_depth()?;
+        }
         self.screen.outputs.connect(Some(headset));
+        Ok(())
     }
 
     /// Ends the session with the headset, if there is one.
@@ -43,12 +50,14 @@ impl Stage {
         self.screen.outputs.headset().map_or(Ok(None), Headset::next_frame)
     }
 
-    /// Shows the frame that was drawn for a headset, if one was.
+    /// Shows the frame that was drawn for a headset, if one was; `depth_m` are the distances (m) of the depths 0 and 1.
     ///
     /// # Errors
     /// If a call fails; the headset is of no use any more then.
-    pub fn show_in_headset(&mut self) -> Result<(), RuntimeError> {
-        self.screen.outputs.headset().map_or(Ok(()), Headset::submit)
+    pub fn show_in_headset(&mut self, depth_m: [f32; 2]) -> Result<(), RuntimeError> {
+        // A still picture is copied without its depth.
+        let depth_m = Some(depth_m).filter(|_| self.still.is_none());
+        self.screen.outputs.headset().map_or(Ok(()), |headset| headset.submit(depth_m))
     }
 
     /// Draws pictures in the size of what they go to.

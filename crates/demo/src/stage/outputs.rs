@@ -50,6 +50,12 @@ impl Outputs {
         self.screen.output()
     }
 
+    /// Target of the depth of the picture: a page's headset takes none.
+    #[cfg(target_arch = "wasm32")]
+    pub fn depth_target(&self) -> Option<&RenderTarget> {
+        None
+    }
+
     /// Whether frames are drawn at a headset's pace: a page's headset has a session of the page's.
     #[cfg(target_arch = "wasm32")]
     pub fn runs_headset(&self) -> bool {
@@ -62,6 +68,11 @@ impl Outputs {
     /// Target of the picture: the headset's, while a frame is drawn for it; `None` for the screen's own framebuffer.
     pub fn target(&self) -> Option<&RenderTarget> {
         self.headset.as_ref().and_then(Headset::target).or_else(|| self.screen.output())
+    }
+
+    /// Target of the depth of the picture, if a headset takes it.
+    pub fn depth_target(&self) -> Option<&RenderTarget> {
+        self.headset.as_ref().and_then(Headset::depth_target)
     }
 
     /// Has pictures go to a headset while its session runs; `None` ends the session with the one before.

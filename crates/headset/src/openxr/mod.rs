@@ -7,7 +7,7 @@ use glam::{Quat, Vec3};
 use openxr as xr;
 use platform::context::NativeContext;
 
-use crate::{Due, Hand, HeadsetEye, Runtime, RuntimeError, SessionEvent};
+use crate::{Acquired, Drawn, Due, Hand, HeadsetEye, Runtime, RuntimeError, SessionEvent};
 use actions::Actions;
 
 mod actions;
@@ -16,6 +16,9 @@ mod binding;
 /// Formats of textures by OpenGL's numbers, the best first: pictures are stored as sRGB.
 const SRGB8_ALPHA8: u32 = 0x8c43;
 const RGBA8: u32 = 0x8058;
+const DEPTH_32F: u32 = 0x8cac;
+const DEPTH_24: u32 = 0x81a6;
+const DEPTH_16: u32 = 0x81a5;
 
 const VIEWS: xr::ViewConfigurationType = xr::ViewConfigurationType::PRIMARY_STEREO;
 
@@ -23,9 +26,10 @@ const VIEWS: xr::ViewConfigurationType = xr::ViewConfigurationType::PRIMARY_STER
 struct OpenXr {
     name: String,
     eye_extent: (u32, u32),
-    textures: Vec<NonZeroU32>,
     // Dropped in this order: what belongs to the session goes before it.
-    swapchain: xr::Swapchain<xr::OpenGL>,
+    color: Textures,
+    /// Textures of depth, if the runtime takes it.
+    depth: Option<Textures>,
     actions: Actions,
     room: xr::Space,
     stream: xr::FrameStream<xr::OpenGL>,
@@ -73,6 +77,7 @@ pub unsafe fn connect(context: &NativeContext) -> Result<Box<dyn Runtime>, Runti
     let (entry, offered) = load()?;
     let mut wanted = xr::ExtensionSet::default();
     (wanted.khr_opengl_enable, wanted.mndx_egl_enable) = (offered.khr_opengl_enable, offered.mndx_egl_enable);
+    wanted.khr_composition_layer_depth = offered.khr_composition_layer_depth;
     let program = xr::ApplicationInfo {
         application_name: "Pelagic",
         engine_name: "Pelagic",
@@ -106,22 +111,12 @@ pub unsafe fn connect(context: &NativeContext) -> Result<Box<dyn Runtime>, Runti
     if format != SRGB8_ALPHA8 {
         log::warn!("{runtime} has no textures of sRGB: colours may be too pale");
     }
-    let swapchain = session
-        .create_swapchain(&xr::SwapchainCreateInfo {
-            create_flags: xr::SwapchainCreateFlags::EMPTY,
-            // Read for the mirror in the window.
-            usage_flags: xr::SwapchainUsageFlags::COLOR_ATTACHMENT | xr::SwapchainUsageFlags::TRANSFER_SRC,
-            format,
-            sample_count: 1,
-            width: 2 * eye_extent.0,
-            height: eye_extent.1,
-            face_count: 1,
-            array_size: 1,
-            mip_count: 1,
-        })
-        .map_err(refused("its textures"))?;
-    let textures = swapchain.enumerate_images().map_err(refused("its textures"))?;
-    let textures: Option<Vec<_>> = textures.into_iter().map(NonZeroU32::new).collect();
+    let color = Textures::new(&session, format, eye_extent).map_err(refused("its textures"))?;
+    let depth_format = [DEPTH_32F, DEPTH_24, DEPTH_16].into_iter().find(|format| formats.contains(format));
+    let depth = depth_format.filter(|_| offered.khr_composition_layer_depth).and_then(|format| {
+        let made = Textures::new(&session, format, eye_extent);
+        made.inspect_err(|why| log::warn!("{runtime} gets no depth: {}", reason(*why))).ok()
+    });
     let spaces = session.enumerate_reference_spaces().map_err(refused("its spaces"))?;
     let kinds = [xr::ReferenceSpaceType::STAGE, xr::ReferenceSpaceType::LOCAL];
     // Without a floor the head begins where the eye was all the same.
@@ -136,8 +131,8 @@ pub unsafe fn connect(context: &NativeContext) -> Result<Box<dyn Runtime>, Runti
     Ok(Box::new(OpenXr {
         name,
         eye_extent,
-        textures: textures.ok_or_else(|| unfit("it has textures without a name".into()))?,
-        swapchain,
+        color,
+        depth,
         actions,
         room,
         stream,
@@ -147,6 +142,49 @@ pub unsafe fn connect(context: &NativeContext) -> Result<Box<dyn Runtime>, Runti
         blend,
         events: Box::default(),
     }))
+}
+
+/// Textures that a runtime has drawn into by turns.
+struct Textures {
+    names: Vec<NonZeroU32>,
+    swapchain: xr::Swapchain<xr::OpenGL>,
+}
+
+impl Textures {
+    /// Textures of an OpenGL format in which the pictures of two eyes stand side by side.
+    fn new(session: &xr::Session<xr::OpenGL>, format: u32, (width, height): (u32, u32)) -> xr::Result<Self> {
+        let drawn_to = match format {
+            DEPTH_32F | DEPTH_24 | DEPTH_16 => xr::SwapchainUsageFlags::DEPTH_STENCIL_ATTACHMENT,
+            // Read for the mirror in the window.
+            _ => xr::SwapchainUsageFlags::COLOR_ATTACHMENT | xr::SwapchainUsageFlags::TRANSFER_SRC,
+        };
+        let swapchain = session.create_swapchain(&xr::SwapchainCreateInfo {
+            create_flags: xr::SwapchainCreateFlags::EMPTY,
+            usage_flags: drawn_to,
+            format,
+            sample_count: 1,
+            width: 2 * width,
+            height,
+            face_count: 1,
+            array_size: 1,
+            mip_count: 1,
+        })?;
+        let names = swapchain.enumerate_images()?.into_iter().map(NonZeroU32::new).collect::<Option<_>>();
+        Ok(Self { names: names.ok_or(xr::sys::Result::ERROR_RUNTIME_FAILURE)?, swapchain })
+    }
+
+    /// Number of the texture to draw into next.
+    fn acquire(&mut self) -> xr::Result<usize> {
+        let number = self.swapchain.acquire_image()?;
+        self.swapchain.wait_image(xr::Duration::INFINITE)?;
+        Ok(number as usize)
+    }
+
+    /// The half of them that is an eye's, of that number and extent.
+    fn half(&self, number: i32, (width, height): (i32, i32)) -> xr::SwapchainSubImage<'_, xr::OpenGL> {
+        let (offset, extent) = (xr::Offset2Di { x: number * width, y: 0 }, xr::Extent2Di { width, height });
+        xr::SwapchainSubImage::new().swapchain(&self.swapchain).image_rect(xr::Rect2Di { offset, extent })
+    }
 }
 
 /// Size of an eye's picture that the runtime recommends, as far as two of them fit side by side into a texture.
@@ -198,7 +236,11 @@ impl Runtime for OpenXr {
     }
 
     fn textures(&self) -> &[NonZeroU32] {
-        &self.textures
+        &self.color.names
+    }
+
+    fn depth_textures(&self) -> &[NonZeroU32] {
+        self.depth.as_ref().map_or(&[], |depth| &depth.names)
     }
 
     fn poll(&mut self) -> Result<Option<SessionEvent>, RuntimeError> {
@@ -268,27 +310,40 @@ impl Runtime for OpenXr {
         self.actions.hands(&self.session, &self.room, at).map_err(failed("find the hands"))
     }
 
-    fn acquire(&mut self) -> Result<usize, RuntimeError> {
-        let number = self.swapchain.acquire_image().map_err(failed("give a texture"))?;
-        self.swapchain.wait_image(xr::Duration::INFINITE).map_err(failed("give a texture"))?;
-        Ok(number as usize)
+    fn acquire(&mut self) -> Result<Acquired, RuntimeError> {
+        let color = self.color.acquire().map_err(failed("give a texture"))?;
+        let depth =
+            self.depth.as_mut().map(Textures::acquire).transpose().map_err(failed("give a texture of depth"))?;
+        Ok(Acquired { color, depth })
     }
 
     fn release(&mut self) -> Result<(), RuntimeError> {
-        self.swapchain.release_image().map_err(failed("take a texture"))
+        let all = std::iter::once(&mut self.color).chain(&mut self.depth);
+        let mut released = all.map(|textures| textures.swapchain.release_image());
+        released.try_for_each(|released| released).map_err(failed("take a texture"))
     }
 
-    fn end_frame(&mut self, due: &Due, eyes: Option<&[HeadsetEye; 2]>) -> Result<(), RuntimeError> {
+    fn end_frame(&mut self, due: &Due, drawn: Option<&Drawn>) -> Result<(), RuntimeError> {
         let (at, blend) = (xr::Time::from_nanos(due.at_ns), self.blend);
-        let Some(eyes) = eyes else {
+        let Some(Drawn { eyes, depth_m }) = drawn else {
             return self.stream.end(at, blend, &[]).map_err(failed("end a frame"));
         };
-        let (width, height) = (self.eye_extent.0 as i32, self.eye_extent.1 as i32);
-        let view = |(number, eye): (i32, &HeadsetEye)| {
-            let offset = xr::Offset2Di { x: number * width, y: 0 };
-            let part = xr::SwapchainSubImage::new()
-                .swapchain(&self.swapchain)
-                .image_rect(xr::Rect2Di { offset, extent: xr::Extent2Di { width, height } });
+        let extent = (self.eye_extent.0 as i32, self.eye_extent.1 as i32);
+        let depth_of = |number: i32| {
+            let (depth, [near_m, far_m]) = self.depth.as_ref().zip(*depth_m)?;
+            Some(xr::sys::CompositionLayerDepthInfoKHR {
+                ty: xr::sys::CompositionLayerDepthInfoKHR::TYPE,
+                next: std::ptr::null(),
+                sub_image: depth.half(number, extent).into_raw(),
+                min_depth: 0.0,
+                max_depth: 1.0,
+                near_z: near_m,
+                far_z: far_m,
+            })
+        };
+        let depths = [depth_of(0), depth_of(1)];
+        let view = |number: usize| {
+            let eye = &eyes[number];
             let ([left, right], [down, up]) = (eye.across, eye.upright);
             let fov = xr::Fovf {
                 angle_left: left.atan(),
@@ -296,9 +351,15 @@ impl Runtime for OpenXr {
                 angle_down: down.atan(),
                 angle_up: up.atan(),
             };
-            xr::CompositionLayerProjectionView::new().pose(pose(eye)).fov(fov).sub_image(part)
+            let part = self.color.half(number as i32, extent);
+            let mut raw = xr::CompositionLayerProjectionView::new().pose(pose(eye)).fov(fov).sub_image(part).into_raw();
+            if let Some(depth) = &depths[number] {
+                raw.next = std::ptr::from_ref(depth).cast();
+            }
+            // SAFETY: made above, and what it points to lives until the frame has ended.
+            unsafe { xr::CompositionLayerProjectionView::<xr::OpenGL>::from_raw(raw) }
         };
-        let views = [view((0, &eyes[0])), view((1, &eyes[1]))];
+        let views = [view(0), view(1)];
         let layer = xr::CompositionLayerProjection::new().space(&self.room).views(&views);
         self.stream.end(at, blend, &[&layer]).map_err(failed("show a frame"))
     }

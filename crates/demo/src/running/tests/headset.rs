@@ -9,6 +9,7 @@ use image::{ExtendedColorType, save_buffer};
 use render::Stereo;
 
 use super::room::{Driver, Room, SMALL};
+use crate::aim::Sight;
 use crate::input::Input;
 
 /// Pictures of both eyes, side by side. Unit: pixels.
@@ -401,6 +402,25 @@ fn without_a_headset_the_window_says_why_and_goes_on() {
     assert_eq!(room.demo.pace.drawn(), 1);
 }
 
+/// Number of depths in the left eye's lower half, where there is ground, at which its rays meet the world; and of all.
+fn right_depths(room: &Room, depths: &[f32], [near_m, far_m]: [f32; 2]) -> (usize, usize) {
+    let (HeadsetEye { across, upright, .. }, scene) = (head(0.0, [None; 2]).eyes[0], &room.demo.frame);
+    let (mut right, mut all) = (0, 0);
+    for (x, y) in (170..320).step_by(10).flat_map(|y| (5..320).step_by(10).map(move |x| (x, y))) {
+        let share = Vec2::new((x as f32 + 0.5) / 320.0, (y as f32 + 0.5) / 320.0);
+        let tangent = |[from, to]: [f32; 2], share: f32| from + (to - from) * share;
+        let ray = Vec3::new(tangent(across, share.x), tangent(upright, 1.0 - share.y), -1.0);
+        let depth = depths[y * 640 + x];
+        let ahead_m = near_m * far_m / (far_m - depth * (far_m - near_m));
+        let eye = scene.headset.eyes[0];
+        let meets = Sight::along(eye.eye, (eye.orientation * ray).normalize()).meets(room.demo.session.world());
+        let met_m = meets.distance(eye.eye);
+        all += 1;
+        right += usize::from(depth < 1.0 && (ahead_m * ray.length() / met_m - 1.0).abs() < 0.1);
+    }
+    (right, all)
+}
+
 #[test]
 fn a_headset_shows_what_the_window_mirrors() {
     let Some(mut room) = reef((320, 180)) else { return };
@@ -417,6 +437,10 @@ fn a_headset_shows_what_the_window_mirrors() {
         let (wanted, shown) = (&picture[((y + 70) * 640 + x) * 4..][..3], &mirror[(y * 320 + x) * 4..][..3]);
         assert!(wanted.iter().zip(shown).all(|(wanted, shown)| wanted.abs_diff(*shown) <= 1), "{wanted:?} {shown:?}");
     }
+    let depth = headset.depth.borrow();
+    let (right, all) = right_depths(&room, &depth.0, depth.1);
+    // Rocks are rounder to a ray than they are drawn.
+    assert!(2 * right > all, "{right} of {all} depths are right");
     let half = |eye: usize| picture.chunks_exact(640 * 4).flat_map(move |row| row[eye * 1280..][..1280].iter());
     let apart = half(0).zip(half(1)).filter(|(left, right)| left != right).count();
     assert!(apart > 320 * 320 / 2, "two eyes: {apart}");
