@@ -6,6 +6,8 @@ const EYE = 3 + 4 + 16 + 4;
 const HAND = 1 + 3 + 3 + 3 + 2 + 2 + 2;
 /** Nearest and farthest distance of what is drawn. Unit: metres. */
 const DEPTHS = { depthNear: 0.05, depthFar: 300 };
+/** Assumed height of the eyes over the floor where nothing is told of it, as in the crate headset. Unit: metres. */
+const EYE_HEIGHT = 1.6;
 /** How much the borders of the picture may be coarser, where the headset can: 0 not at all, 1 most. */
 const FOVEATION = 0.7;
 
@@ -30,8 +32,7 @@ export async function wear(canvas, sea) {
     const layer = new XRWebGLLayer(session, gl, { alpha: false, antialias: false, depth: false, stencil: false });
     if ("fixedFoveation" in layer) layer.fixedFoveation = FOVEATION;
     await session.updateRenderState({ baseLayer: layer, ...DEPTHS });
-    // Without a floor the head begins where the eye was all the same.
-    const room = await session.requestReferenceSpace("local-floor").catch(() => session.requestReferenceSpace("local"));
+    const room = await requestRoom(session);
     const held = watchPresses(session);
     let failure;
     const draw = (_, frame) => {
@@ -64,6 +65,16 @@ export async function wear(canvas, sea) {
     throw error;
   } finally {
     sea.takeHeadsetOff();
+  }
+}
+
+/** Space of the room, whose floor is at y = 0. */
+async function requestRoom(session) {
+  try {
+    return await session.requestReferenceSpace("local-floor");
+  } catch {
+    const seated = await session.requestReferenceSpace("local");
+    return seated.getOffsetReferenceSpace(new XRRigidTransform({ x: 0, y: -EYE_HEIGHT, z: 0 }));
   }
 }
 

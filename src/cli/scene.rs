@@ -141,7 +141,8 @@ fn summary(config: &Config) -> Vec<String> {
     let (wind, sun) = (scene.waves.wind_m_s, scene.sun.elevation_deg);
     let light = ocean::light(&scene.sun, &scene.moon, &scene.sky);
     let daylight = Daylight::new(&ocean::medium(&scene.water), &light);
-    let props: u64 = scene.props.iter().map(|prop| u64::from(prop.count) + prop.at.len() as u64).sum();
+    let props: u64 =
+        scene.props.iter().map(|prop| u64::from(prop.count) + (prop.at.len() + prop.hung.len()) as u64).sum();
     vec![
         format!("water {}, {ground}, wind {wind} m/s, sun {sun} degrees up", scene.water.kind),
         format!(

@@ -24,6 +24,7 @@ mod model;
 mod monte_carlo;
 mod pose;
 mod scene_command;
+mod standing;
 mod swimming;
 
 fn main() -> ExitCode {
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
         monte_carlo
         pose
         scene_command
+        standing
         swimming
     }
 }

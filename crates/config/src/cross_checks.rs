@@ -38,9 +38,9 @@ impl CrossChecks<'_> {
         let Some(Node { value: Value::List(entries), .. }) = scene.get_mut(list) else { return };
         let names = whole_names(entries, schema);
         entries.retain(|node| {
-            let by_hand = value(node, "at").and_then(Node::list);
+            let mut by_hand = ["at", "hung"].iter().filter_map(|key| value(node, key).and_then(Node::list));
             let count = number(node, by);
-            if by_hand.is_some_and(|list| !list.is_empty()) || count.is_some_and(|count| count != 0.0) {
+            if by_hand.any(|list| !list.is_empty()) || count.is_some_and(|count| count != 0.0) {
                 return true;
             }
             let is_whole = is_whole(node, schema);

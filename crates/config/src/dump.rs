@@ -42,8 +42,15 @@ fn section(out: &mut String, path: &str, doc: &str, table: &Table, schema: &Tabl
     inner_lists(out, table, schema);
     inner_maps(out, path, table, schema, true);
     for entry in &schema.0 {
-        if let (Content::Table(inner), Some(Value::Table(table))) = (&entry.content, table.get(&entry.name)) {
-            section(out, &join(path, &entry.name), &entry.doc, table, inner);
+        let Content::Table(inner) = &entry.content else { continue };
+        let path = join(path, &entry.name);
+        match table.get(&entry.name) {
+            Some(Value::Table(table)) => section(out, &path, &entry.doc, table, inner),
+            // An optional table that is not there.
+            _ => {
+                line(out, format_args!("\n# {}\n# [{path}]: none here.", entry.doc));
+                explain(out, inner);
+            }
         }
     }
 }

@@ -90,8 +90,15 @@ impl Places<'_> {
                 self.places_of(light, &["at_m", "toward_m"]);
             }
         }
+        for prop in entries(scene, "props") {
+            let hung = kept_list(prop, "hung", self.keeps).into_iter().flatten();
+            hung.for_each(|thing| self.place(thing));
+        }
         if let Some(camera) = scene.get_mut("camera").and_then(Node::table_mut) {
             self.places_of(camera, &["eye_m", "target_m"]);
+            if let Some(standing) = camera.get_mut("standing").and_then(Node::table_mut) {
+                self.places_of(standing, &["at_m", "target_m"]);
+            }
             if let Some(views) = camera.get_mut("views").and_then(Node::table_mut) {
                 let views = views.0.iter_mut().filter_map(|entry| entry.node.table_mut());
                 views.for_each(|view| self.places_of(view, &["eye_m", "target_m"]));
@@ -181,6 +188,19 @@ mod tests {
         assert_eq!(scene(own, &["seabed.depth_m=21"]).camera.eye_m, [0.0, -18.0, 6.0]);
         let said = ["camera.eye_m=[0, -17, 6]", "seabed.depth_m=20"];
         assert_eq!(scene(BASE, &said).camera.eye_m, [0.0, -17.0, 6.0], "in any order");
+    }
+
+    #[test]
+    fn who_stands_on_the_ground_and_what_hangs_above_it_go_along() {
+        let own = format!(
+            "{BASE}[camera.standing]\nat_m = [0, -7, 1]\ntarget_m = [0, -5, 0]\n\
+             [[props]]\nname = \"cage\"\nmodel = \"builtin:shark_cage\"\nhung = [[1, -6, 2, 0, 2]]\n"
+        );
+        let scene = scene(&own, &["seabed.depth_m=20"]);
+        let standing = scene.camera.standing.expect("a standing place");
+        assert_eq!((standing.at_m, standing.target_m), ([0.0, -19.0, 1.0], [0.0, -17.0, 0.0]));
+        let cage = scene.props.iter().find(|prop| prop.name == "cage").expect("a cage");
+        assert_eq!(cage.hung, [[1.0, -18.0, 2.0, 0.0, 2.0]]);
     }
 
     #[test]

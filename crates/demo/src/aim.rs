@@ -38,13 +38,12 @@ impl Sight {
         Self { eye, direction }
     }
 
-    /// First intersection with the ground, a rock or an animal, else a place in the open water.
+    /// First intersection with the ground, a rock or an animal, else a place in the open water. A solid thing about the
+    /// eye, such as a cage, is left first.
     pub fn meets(&self, world: &World) -> Vec3 {
-        let is_solid = |&along: &f32| {
-            let place = self.at(along);
-            place.y < world.habitat().floor_m(place.x, place.z) || !world.habitat().is_clear(place, 0.0)
-        };
-        let ground_m = (0..(REACH_M / STEP_M) as u32).map(|step| step as f32 * STEP_M).find(is_solid);
+        let is_solid = |&along: &f32| !is_water(world, self.at(along));
+        let mut steps = (0..(REACH_M / STEP_M) as u32).map(|step| step as f32 * STEP_M);
+        let ground_m = steps.by_ref().find(|along| !is_solid(along)).and_then(|_| steps.find(is_solid));
         let free_m = ground_m.unwrap_or(REACH_M);
         let bodies = world.reports().filter_map(|animal| {
             let along = (animal.position - self.eye).dot(self.direction);
@@ -59,6 +58,19 @@ impl Sight {
     fn at(&self, along: f32) -> Vec3 {
         self.eye + self.direction * along
     }
+}
+
+/// Whether ground or something solid is between an eye and a place. A solid thing about the eye, such as a cage, is left
+/// first.
+pub fn is_hidden(world: &World, eye: Vec3, place: Vec3) -> bool {
+    let steps = (eye.distance(place) / STEP_M) as u32;
+    let mut places = (0..steps).map(|step| eye.lerp(place, step as f32 / steps as f32));
+    places.find(|from| is_water(world, *from)).is_some_and(|from| world.habitat().hides(from, place))
+}
+
+/// Whether a place is neither in the ground nor in anything solid.
+fn is_water(world: &World, place: Vec3) -> bool {
+    place.y >= world.habitat().floor_m(place.x, place.z) && world.habitat().is_clear(place, 0.0)
 }
 
 #[cfg(test)]

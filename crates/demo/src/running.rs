@@ -18,6 +18,7 @@ use shell::screen::{Opener, Screen};
 use view::RenderScene;
 
 use crate::DemoOptions;
+use crate::aim;
 use crate::controls::Controls;
 use crate::frame_times::FrameHistory;
 use crate::live_benchmark::LiveBenchmark;
@@ -344,7 +345,7 @@ impl RunningDemo {
         if self.panels.mind && !self.benchmark.is_recording() {
             let world = self.session.world();
             let camera = &self.watching();
-            let is_hidden = |place| world.habitat().hides(camera.eye, place);
+            let is_hidden = |place| aim::is_hidden(world, camera.eye, place);
             let animal = self.watched.find(camera, world.reports(), is_hidden);
             let species = &self.session.config.scene.species;
             let name = |animal: &AnimalReport| self.panels.messages.creature(&species[animal.species].name);

@@ -20,6 +20,7 @@ use view::RenderScene;
 
 mod changes;
 
+use crate::wearer::Visit;
 use changes::count_of;
 pub use changes::load_changed;
 
@@ -55,6 +56,8 @@ pub struct SceneSession {
     pub rig: CameraRig,
     /// Whether the world stands still.
     pub paused: bool,
+    /// Visit with a headset.
+    pub visit: Visit,
     world: World,
     /// Models of scenes before this one.
     known: ModelCache,
@@ -143,6 +146,7 @@ impl WantedScene {
             torch_is_switched: false,
             rig: CameraRig::new(world.first_view()),
             paused: false,
+            visit: Visit::default(),
             ground: ground_of(&world),
             world,
             known,
@@ -205,13 +209,15 @@ impl SceneSession {
         self.world.extract(self.steps.alpha(), camera, frame);
     }
 
-    /// Tells the world the position of the eye and of its torches, unless it is with an animal.
+    /// Tells the world the position of the eye and of its torches, unless it is with an animal, and whether its visit is
+    /// quiet.
     fn show_eye(&mut self) {
         let is_alone = self.rig.subject().is_none();
         self.world.set_onlooker(is_alone.then(|| self.rig.eye()));
         let collision = CameraCollision { ground: self.ground.as_deref(), habitat: self.world.habitat() };
         let camera = is_alone.then(|| self.rig.camera(None, &collision));
         self.world.set_torches(camera.as_ref());
+        self.world.set_hunters_calm(self.visit.is_quiet(self.world.time_s()));
     }
 
     /// Stops the world and moves it on by one step.
@@ -384,6 +390,7 @@ impl SceneSession {
             warnings,
             rig,
             paused,
+            visit: self.visit,
             world,
             known,
             ground,

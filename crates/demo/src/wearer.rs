@@ -1,10 +1,12 @@
 //! The wearer of a headset: where the room is in the sea, and what hands do there.
 //!
-//! A headset's runtime tells poses in the room: metres, +y up, and -z ahead as it began. The room stands level in the sea
-//! and at its scale; it is moved by swimming and turned in steps. Nothing but the wearer's own head ever tilts the view.
+//! A headset's runtime tells poses in the room: metres, +y up from its floor, and -z ahead as it began. The room stands
+//! level in the sea and at its scale; it is moved by swimming and turned in steps. Nothing but the wearer's own head ever
+//! tilts the view.
 
 use glam::{Quat, Vec2, Vec3};
 use headset::{Hand, HeadsetFrame};
+use scene::camera::Standing;
 use view::{Camera, RenderScene};
 
 /// Step of a turn by a stick. Unit: rad.
@@ -37,6 +39,32 @@ pub enum Gesture {
     Settings,
 }
 
+/// Time for which hunters are calm once a headset is put on in a scene for the first time. Unit: s.
+const QUIET_S: f64 = 60.0;
+
+/// Visit of a scene with a headset.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Visit {
+    /// Whether the headset is worn in it now.
+    pub is_on: bool,
+    /// Simulated time at which it was first put on in it. Unit: s.
+    began_s: Option<f64>,
+}
+
+impl Visit {
+    /// Begins the visit, or goes on with it, at a simulated time (s). Returns whether it is the first time.
+    pub fn enter(&mut self, time_s: f64) -> bool {
+        let is_first = self.began_s.is_none();
+        (self.is_on, self.began_s) = (true, self.began_s.or(Some(time_s)));
+        is_first
+    }
+
+    /// Whether hunters are calm at a simulated time (s).
+    pub fn is_quiet(&self, time_s: f64) -> bool {
+        self.is_on && self.began_s.is_some_and(|began_s| (0.0..QUIET_S).contains(&(time_s - began_s)))
+    }
+}
+
 /// The wearer.
 #[derive(Clone, Debug)]
 pub struct Wearer {
@@ -65,7 +93,16 @@ impl Wearer {
     pub fn new(camera: &Camera, frame: &HeadsetFrame) -> Self {
         let forward = (camera.orientation * Vec3::NEG_Z).with_y(0.0).normalize_or(Vec3::NEG_Z);
         let turn = bearing(forward) - bearing(frame.ahead());
-        let room = camera.eye - Quat::from_rotation_y(turn) * frame.head();
+        Self::at(camera.eye - Quat::from_rotation_y(turn) * frame.head(), turn)
+    }
+
+    /// A wearer who stands at a place of the scene, at the wearer's own height, and looks ahead.
+    pub fn standing(place: &Standing, frame: &HeadsetFrame) -> Self {
+        let turn = bearing(place.ahead) - bearing(frame.ahead());
+        Self::at(place.feet - Quat::from_rotation_y(turn) * frame.head().with_y(0.0), turn)
+    }
+
+    fn at(room: Vec3, turn: f32) -> Self {
         Self { room, turn, narrowing: 0.0, can_turn: true, before: [None; 2] }
     }
 
@@ -225,6 +262,29 @@ mod tests {
         assert!((forward - Vec3::X).length() < 1e-5, "as the camera, but level: {forward}");
         let tilted = shown(&wearer, &frame(0.7, 0.3))[0].orientation * Vec3::X;
         assert!((tilted.y - 0.3f32.sin()).abs() < 1e-5, "{tilted}");
+    }
+
+    #[test]
+    fn a_wearer_stands_on_the_feet_at_its_own_height_and_faces_what_is_ahead() {
+        let turned = frame(0.7, 0.2);
+        let place = Standing { feet: Vec3::new(3.0, -7.5, 1.0), ahead: Vec3::NEG_X };
+        let wearer = Wearer::standing(&place, &turned);
+        let eyes = shown(&wearer, &turned);
+        let head = 0.5 * (eyes[0].eye + eyes[1].eye);
+        assert!((head - Vec3::new(3.0, -7.5 + 1.7, 1.0)).length() < 1e-5, "{head}");
+        assert!((eyes[0].orientation * Vec3::NEG_Z - Vec3::NEG_X).length() < 1e-5);
+    }
+
+    #[test]
+    fn a_visit_is_quiet_for_a_minute_from_its_first_beginning_while_it_is_on() {
+        let mut visit = Visit::default();
+        assert!(!visit.is_quiet(5.0) && visit.enter(5.0));
+        assert!(visit.is_quiet(5.0) && visit.is_quiet(64.9) && !visit.is_quiet(65.0));
+        visit.is_on = false;
+        assert!(!visit.is_quiet(20.0));
+        assert!(!visit.enter(30.0), "it goes on");
+        assert!(visit.is_quiet(64.9) && !visit.is_quiet(65.0));
+        assert!(!visit.is_quiet(1.0), "the scene has begun again");
     }
 
     #[test]

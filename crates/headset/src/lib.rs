@@ -23,7 +23,7 @@ mod runtime;
 #[cfg(not(target_arch = "wasm32"))]
 mod session;
 
-pub use moment::{Hand, HeadsetEye, HeadsetFrame};
+pub use moment::{EYE_HEIGHT_M, Hand, HeadsetEye, HeadsetFrame};
 #[cfg(not(target_arch = "wasm32"))]
 pub use runtime::{Acquired, Drawn, Due, Runtime, RuntimeError, SessionEvent};
 #[cfg(not(target_arch = "wasm32"))]

@@ -1,4 +1,5 @@
-//! A moment of a headset, as its runtime tells it: poses in metres of the room, +y up, and -z ahead as it began.
+//! A moment of a headset, as its runtime tells it: poses in metres of the room, +y up from its floor, and -z ahead as it
+//! began.
 
 use glam::{Quat, Vec2, Vec3};
 use view::PicturePart;
@@ -86,6 +87,10 @@ impl Hand {
         })
     }
 }
+
+/// Assumed height of the eyes over the floor where a runtime tells nothing of the floor; `web/headset.js` assumes it too.
+/// Unit: m.
+pub const EYE_HEIGHT_M: f32 = 1.6;
 
 /// Frames a second of a headset that does not tell its own.
 const RATE_HZ: f64 = 90.0;

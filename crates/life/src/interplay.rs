@@ -61,6 +61,11 @@ pub struct AnimalReport {
 }
 
 impl Population {
+    /// Sets whether hunters are calm: none takes up a hunt or begins a strike then; a strike under way is finished.
+    pub fn set_hunters_calm(&mut self, are_calm: bool) {
+        self.hunters_are_calm = are_calm;
+    }
+
     /// Reports on all animals, in the order of their species.
     pub fn reports(&self) -> impl ExactSizeIterator<Item = AnimalReport> {
         self.animals.iter().map(|animal| {

@@ -54,6 +54,8 @@ pub(super) struct Perception<'a> {
     pub beams: &'a [Beam],
     /// Eye of the onlooker, whom no animal swims into.
     pub onlooker: Option<Vec3>,
+    /// Whether hunters leave their prey alone.
+    pub hunters_are_calm: bool,
     /// Number of completed rounds of decisions.
     pub round: u32,
 }

@@ -89,6 +89,8 @@ pub struct Population {
     beams: Vec<Beam>,
     has_beams: bool,
     onlooker: Option<Vec3>,
+    /// Whether hunters leave their prey alone.
+    pub(super) hunters_are_calm: bool,
     /// Events of the last step.
     events: Vec<Event>,
     seed: u64,
@@ -157,6 +159,7 @@ impl Population {
             beams: Vec::new(),
             has_beams: false,
             onlooker: None,
+            hunters_are_calm: false,
             events: Vec::new(),
             seed,
             join,
@@ -200,6 +203,7 @@ impl Population {
             daylight: self.daylight,
             beams: &self.beams,
             onlooker: self.onlooker,
+            hunters_are_calm: self.hunters_are_calm,
             round: (self.steps / u64::from(DECISION_EVERY)) as u32,
         };
         let turn = (self.steps % u64::from(DECISION_EVERY)) as u32;
@@ -363,8 +367,7 @@ impl Population {
                     false => (large.key_at(position.with_y(0.0)), animal.species),
                 };
                 let (intention, fright) = (animal.mind.intention, animal.mind.fright.shown());
-                let hunts = matches!(intention, Intention::Do(Routine::Ambush | Routine::Pursue | Routine::Herd));
-                let strikes = hunts && animal.mind.other != NOBODY;
+                let strikes = intention.is_hunt() && animal.mind.other != NOBODY;
                 *seen = Seen { position, key, heading, speed, length, group, index, intention, strikes, fright };
             }
         });
@@ -401,7 +404,7 @@ impl Population {
             species.lap += species.cruise * STEP_S;
         }
         let (species, habitat, seen) = (&self.species, &self.habitat, &self.seen);
-        let hunters = &self.hunters;
+        let (hunters, calm) = (&self.hunters, self.hunters_are_calm);
         let turn = (self.steps % u64::from(DECISION_EVERY)) as u32;
         let dice_seed = self.dice_seed(SCHOOLS);
         par_chunks(join, &mut self.schools, SCHOOLS_AT_ONCE, &|first, schools| {
@@ -409,7 +412,7 @@ impl Population {
                 let members = &seen[school.animals.clone()];
                 let species = &species[school.species as usize];
                 school.fright = members.iter().fold(0.0, |most: f32, one| most.max(one.fright));
-                lead(school, members, species, habitat, &mut dice(dice_seed, i));
+                lead(school, members, species, (habitat, calm), &mut dice(dice_seed, i));
                 if i % DECISION_EVERY == turn {
                     if school.plan.stop().is_none() {
                         let course = conduct::school_course(school, species, habitat);
@@ -438,12 +441,18 @@ fn dice(seed: u64, index: u32) -> Pcg64Mcg {
     Pcg64Mcg::seed_from_u64(splitmix64(seed, index.into()))
 }
 
-/// Updates a school's position, plan and next goal.
-fn lead(school: &mut School, members: &[Seen], species: &Species, habitat: &Habitat, rng: &mut Pcg64Mcg) {
+/// Updates a school's position, plan and next goal; `calm` hunters do not hunt.
+fn lead(
+    school: &mut School,
+    members: &[Seen],
+    species: &Species,
+    (habitat, calm): (&Habitat, bool),
+    rng: &mut Pcg64Mcg,
+) {
     let share = 1.0 / members.len().max(1) as f32;
     school.centroid = members.iter().map(|a| a.position).sum::<Vec3>() * share;
     school.heading = members.iter().map(|a| a.heading).sum::<Vec3>() * share;
-    school.plan.go_on(&species.habits, members.len(), school.tension, rng);
+    school.plan.go_on(&species.habits, members.len(), (school.tension, calm), rng);
     school.figure.go_on(members.len(), rng);
     school.roles.go_on(members.len(), school.fright, rng);
     school.timer -= STEP_S;

@@ -208,6 +208,13 @@ pub enum Routine {
     Guard,
 }
 
+impl Routine {
+    /// Whether it is a way of hunting.
+    pub fn is_hunt(self) -> bool {
+        matches!(self, Self::Ambush | Self::Pursue | Self::Herd)
+    }
+}
+
 /// The part of the day in which an animal is awake.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]

@@ -3,7 +3,25 @@
 use glam::Vec3;
 use view::Camera;
 
-use crate::{CameraSettings, WaypointSettings};
+use crate::{CameraSettings, StandingSettings, WaypointSettings};
+
+/// Standing place of a person with a headset.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing {
+    /// Place of the feet, in world space.
+    pub feet: Vec3,
+    /// Level unit vector that the person faces at first.
+    pub ahead: Vec3,
+}
+
+impl Standing {
+    /// The standing place of the settings; `floor_m` gives the height of the ground at x and z.
+    pub fn new(settings: &StandingSettings, floor_m: impl Fn(f32, f32) -> f32) -> Self {
+        let (at, target) = (Vec3::from(settings.at_m), Vec3::from(settings.target_m));
+        let feet = at.with_y(at.y.max(floor_m(at.x, at.z)));
+        Self { feet, ahead: (target - at).with_y(0.0).normalize_or(Vec3::NEG_Z) }
+    }
+}
 
 /// The first view.
 pub fn first_view(settings: &CameraSettings) -> Camera {
@@ -111,6 +129,14 @@ mod tests {
         for time_s in [0.0, 13.7] {
             assert!((rail(&settings, time_s).eye - Vec3::new(1.0, -2.0, 3.0)).length() < 1e-5);
         }
+    }
+
+    #[test]
+    fn feet_stand_on_the_ground_or_above_it_and_the_person_faces_the_target() {
+        let settings = StandingSettings { at_m: [2.0, -7.0, 1.0], target_m: [2.0, 3.0, 5.0] };
+        let on = |floor_m: f32| Standing::new(&settings, |x, z| if (x, z) == (2.0, 1.0) { floor_m } else { 0.0 });
+        assert_eq!(on(-6.5), Standing { feet: Vec3::new(2.0, -6.5, 1.0), ahead: Vec3::Z });
+        assert_eq!(on(f32::NEG_INFINITY).feet, Vec3::new(2.0, -7.0, 1.0));
     }
 
     #[test]

@@ -30,7 +30,7 @@ const TRIES: u32 = 600;
 /// Candidates tried for all things of one prop, so that twenty thousand things without a place do not delay the start.
 const TRIES_IN_ALL: u32 = 600_000;
 
-/// Places every prop; `shapes` has one entry for each prop. Without a ground there are none.
+/// Places every prop; `shapes` has one entry for each prop. Without a ground there are only those that hang.
 pub fn place(
     props: &[PropSettings],
     flora: &FloraSettings,
@@ -38,8 +38,13 @@ pub fn place(
     shapes: &[PropShape],
     seed: u64,
 ) -> Vec<PlacedProp> {
+    let mut hung: Vec<PlacedProp> = props
+        .iter()
+        .enumerate()
+        .flat_map(|(i, prop)| prop.hung.iter().map(move |at| PlacedProp::hung(i, &shapes[i], at)))
+        .collect();
     if !bed.present() {
-        return Vec::new();
+        return hung;
     }
     let mut context = PlacementContext::new(bed, shapes);
     let mut placed = Vec::new();
@@ -55,6 +60,7 @@ pub fn place(
             scatter(i, &props[i], flora, seed, &mut context, &mut placed);
         }
     }
+    placed.append(&mut hung);
     placed
 }
 

@@ -290,6 +290,9 @@ pub struct PropSettings {
     /// Placed by hand: x and z (m), yaw (degrees) and size (m) each.
     #[schemars(schema_with = "placements")]
     pub at: Vec<[f32; 4]>,
+    /// Hung in the water: x, y and z of the foot (m), yaw (degrees) and size (m) each.
+    #[schemars(schema_with = "hung_placements")]
+    pub hung: Vec<[f32; 5]>,
 }
 
 impl PropSettings {
@@ -299,13 +302,27 @@ impl PropSettings {
     }
 }
 
+/// Ranges of a coordinate (m), a yaw (degrees) and a size (m) of a thing that is placed by hand.
+const COORDINATE: [f64; 2] = [-500.0, 500.0];
+const YAW: [f64; 2] = [-360.0, 360.0];
+const SIZE: [f64; 2] = [0.01, 100.0];
+
 /// The schema of [`PropSettings::at`], whose four numbers have ranges of their own.
 fn placements(_: &mut SchemaGenerator) -> Schema {
-    let number = |min: f64, max: f64| json_schema!({ "type": "number", "minimum": min, "maximum": max });
-    let numbers = [number(-500.0, 500.0), number(-500.0, 500.0), number(-360.0, 360.0), number(0.01, 100.0)];
+    lists_of([COORDINATE, COORDINATE, YAW, SIZE])
+}
+
+/// The schema of [`PropSettings::hung`], whose five numbers have ranges of their own.
+fn hung_placements(_: &mut SchemaGenerator) -> Schema {
+    lists_of([COORDINATE, COORDINATE, COORDINATE, YAW, SIZE])
+}
+
+/// Schema of any number of lists of numbers in these ranges.
+fn lists_of<const N: usize>(ranges: [[f64; 2]; N]) -> Schema {
+    let numbers = ranges.map(|[min, max]| json_schema!({ "type": "number", "minimum": min, "maximum": max }));
     json_schema!({
         "type": "array",
-        "items": { "type": "array", "prefixItems": numbers, "minItems": 4, "maxItems": 4 },
+        "items": { "type": "array", "prefixItems": numbers.to_vec(), "minItems": N, "maxItems": N },
     })
 }
 
@@ -394,6 +411,10 @@ pub struct CameraSettings {
     #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
     #[default([0.0, -5.0, 0.0])]
     pub target_m: [f32; 3],
+    /// Standing place of a person with a headset; left out, the head begins where the eye is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "StandingSettings")]
+    pub standing: Option<StandingSettings>,
     /// Another view: `--camera NAME`.
     pub views: BTreeMap<String, ViewSettings>,
     /// A waypoint of the benchmark's path, gone round smoothly; without any the first view stands still.
@@ -407,7 +428,7 @@ pub struct CameraSettings {
 }
 
 impl CameraSettings {
-    /// Violations by views whose eye and target coincide.
+    /// Violations by views whose eye and target coincide, and by a standing place right above or below its target.
     fn validate(&self) -> Vec<Violation> {
         let same = |eye: [f32; 3], target: [f32; 3]| {
             let message = || "is where the eye is, which gives no direction to look in".into();
@@ -417,7 +438,30 @@ impl CameraSettings {
         let rail = self.rail.iter().enumerate();
         let rail = rail.flat_map(|(i, at)| within(&i.to_string(), same(at.eye_m, at.target_m)).collect::<Vec<_>>());
         let first = same(self.eye_m, self.target_m);
-        first.into_iter().chain(within("views", views)).chain(within("rail", rail)).collect()
+        let standing = within("standing", self.standing.as_ref().and_then(StandingSettings::validate));
+        first.into_iter().chain(standing).chain(within("views", views)).chain(within("rail", rail)).collect()
+    }
+}
+
+/// `[camera.standing]`: the standing place of a person with a headset.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StandingSettings {
+    /// Place of the feet: x, y and z; on the ground where that is higher.
+    #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
+    pub at_m: [f32; 3],
+    /// Point that is ahead at first; its height does not matter.
+    #[schemars(inner(range(min = -500, max = 500)), extend("x-unit" = "m"))]
+    pub target_m: [f32; 3],
+}
+
+impl StandingSettings {
+    /// Violation by a target without a bearing.
+    fn validate(&self) -> Option<Violation> {
+        let [x, _, z] = self.at_m;
+        let message = || "is above or below the feet, which gives no direction to face".into();
+        let is_ahead = [self.target_m[0], self.target_m[2]] != [x, z];
+        (!is_ahead).then(|| Violation::error("target_m", message()).with("at_m"))
     }
 }
 

@@ -17,7 +17,7 @@ use crate::{Breath, CameraSettings, PropSettings, SceneSettings, SpeciesSettings
 /// Greatest number of points along a side of the animals' height map.
 const MAX_SIDE: f32 = 320.0;
 
-/// The ground with the props on it; [`Default`] is bottomless water.
+/// The ground with the props on it, and those that hang in the water; [`Default`] is bottomless water.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Terrain {
     bed: Option<Seabed>,
@@ -52,9 +52,10 @@ struct Layout {
 }
 
 impl Layout {
-    /// Places the props on the ground, if there is one.
+    /// Places the props; `None` where there is neither a ground nor anything that hangs.
     fn new(settings: &SceneSettings, seed: u64, models: &ModelCache, prop_models: &[usize]) -> Option<Self> {
-        let bed = settings.seabed.present.then(|| Seabed::new(&settings.seabed, seed))?;
+        let has_any = settings.seabed.present || settings.props.iter().any(|prop| !prop.hung.is_empty());
+        let bed = has_any.then(|| Seabed::new(&settings.seabed, seed))?;
         let shapes: Vec<PropShape> = prop_models.iter().map(|&model| PropShape::of(models.get(model))).collect();
         let mut placed = placement::place(&settings.props, &settings.flora, &bed, &shapes, seed);
         placed.retain(|thing| thing.by_hand || !stands_in_view(thing, &shapes[thing.prop], &settings.camera));
@@ -70,7 +71,7 @@ impl Terrain {
             obstacles: placement::obstacles(&settings.props, &placed, &shapes),
             growths: placement::growths(&settings.props, &placed, &shapes),
             shelters: placement::shelters(&settings.props, &names(models, prop_models), &placed, &shapes, &bed),
-            bed: Some(bed),
+            bed: Some(bed).filter(Seabed::present),
             ..Self::default()
         })
     }
@@ -140,7 +141,7 @@ impl Terrain {
             obstacles: placement::obstacles(&settings.props, &placed, &shapes),
             growths: placement::growths(&settings.props, &placed, &shapes),
             shelters: placement::shelters(&settings.props, &names, &placed, &shapes, &bed),
-            bed: Some(bed),
+            bed: Some(bed).filter(Seabed::present),
             props,
             cover,
             animated_props,

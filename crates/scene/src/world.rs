@@ -291,6 +291,11 @@ impl World {
         self.population.set_onlooker(eye);
     }
 
+    /// Sets whether hunters are calm: none takes up a hunt or begins a strike then.
+    pub fn set_hunters_calm(&mut self, are_calm: bool) {
+        self.population.set_hunters_calm(are_calm);
+    }
+
     /// Points the torches that go with the camera: by night fish flinch from them until their eyes are used to the
     /// light. Without a camera there are none.
     pub fn set_torches(&mut self, camera: Option<&Camera>) {

@@ -14,7 +14,7 @@ const NEW_COUNT: i64 = 5;
 /// Position keys, which a new entry copies from the entry before it.
 const PLACE_KEYS: [&str; 2] = ["home_m", "depth_m"];
 /// Keys by which an entry states that there is none of it.
-const AMOUNT_KEYS: [&str; 3] = ["count", "at", "intensity"];
+const AMOUNT_KEYS: [&str; 4] = ["count", "at", "hung", "intensity"];
 
 /// Kind of entry that can be added to a list of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,6 +10,7 @@ use crate::aim::Sight;
 use crate::input::Action;
 use crate::running::RunningDemo;
 use crate::running::play::FRIGHT_M;
+use crate::session::SceneSession;
 use crate::wearer::{Gesture, Wearer, pointing};
 
 /// Topic of errors about the headset.
@@ -33,12 +34,18 @@ pub(super) struct Worn {
     pub unseen: u32,
     /// Layout of pictures before it was put on.
     before: Stereo,
-    /// Scene that the wearer is in.
-    scene: String,
     /// Whether the trigger of the hand that points was pressed.
     presses: bool,
     /// Place on the sheet of panels that it pointed at, in points.
     pointed_at: Option<Pos2>,
+}
+
+/// Begins the visit of a scene, or goes on with it: for the first time at its standing place, if it has one, and else
+/// where `camera` is.
+fn enter(session: &mut SceneSession, camera: &Camera, frame: &HeadsetFrame) -> Wearer {
+    let is_first = session.visit.enter(session.world().time_s());
+    let standing = session.world().standing().filter(|_| is_first);
+    standing.map_or_else(|| Wearer::new(camera, frame), |place| Wearer::standing(&place, frame))
 }
 
 impl RunningDemo {
@@ -59,10 +66,8 @@ impl RunningDemo {
             None => {
                 // Waiting for the screen too would halve the rate.
                 stage.screen().set_vsync(false);
-                let wearer = Wearer::new(&self.frame.camera, &frame);
-                let scene = self.session.config.scene.name.clone();
-                self.worn =
-                    Some(Worn { wearer, frame, unseen: 0, before: shown, scene, presses: false, pointed_at: None });
+                let wearer = enter(&mut self.session, &self.frame.camera, &frame);
+                self.worn = Some(Worn { wearer, frame, unseen: 0, before: shown, presses: false, pointed_at: None });
                 self.panels.clear_error(HEADSET);
                 self.pace.skip();
             }
@@ -89,6 +94,7 @@ impl RunningDemo {
     /// before it was put on.
     pub(super) fn leave_wearer(&mut self) -> Option<Stereo> {
         let worn = self.worn.take()?;
+        self.session.visit.is_on = false;
         let head = self.frame.camera;
         self.session.rig.put(&Camera::look_at(head.eye, head.eye + head.orientation * glam::Vec3::NEG_Z, head.fov_y));
         self.pace.skip();
@@ -97,12 +103,12 @@ impl RunningDemo {
 
     /// Moves the wearer of a headset on by a frame's time (s) and does what the hands ask for.
     pub(super) fn move_wearer(&mut self, elapsed_s: f64) {
-        let Some(Worn { wearer, frame, scene, .. }) = &mut self.worn else { return };
+        let Some(Worn { wearer, frame, .. }) = &mut self.worn else { return };
         let home = self.frame.camera;
-        if *scene != self.session.config.scene.name {
-            // Another sea, with a first view of its own.
+        if !self.session.visit.is_on {
+            // Another sea, or the same from its beginning.
             let begin = self.session.steer(|rig, about| rig.camera(None, &about.collision));
-            (*wearer, *scene) = (Wearer::new(&begin, frame), self.session.config.scene.name.clone());
+            *wearer = enter(&mut self.session, &begin, frame);
         }
         let gestures = self.session.steer(|rig, about| {
             let gestures = wearer.update(frame, elapsed_s, |from, to| about.collision.slide(from, to));

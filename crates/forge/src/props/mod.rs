@@ -1,4 +1,4 @@
-//! Things on the sea floor: rocks, corals, sponges, plants and lost things.
+//! Things on the sea floor, rocks, corals, sponges, plants and lost things, and a cage that hangs in the water.
 //!
 //! Every model stands on y = 0 over the origin, its greatest extent is 1, and plants sway by height in the shader: only
 //! the giant clam has joints, to shut.
@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use crate::Entry;
 
 mod anchor;
+mod cage;
 mod coral;
 mod cover;
 mod even;
@@ -41,6 +42,7 @@ pub fn entries() -> &'static [Entry] {
             vent::ENTRIES,
             wreck::ENTRIES,
             anchor::ENTRIES,
+            cage::ENTRIES,
         ]
         .into_iter()
         .chain(cover::ENTRIES.iter().copied())

@@ -36,6 +36,8 @@ const BUDGETS: &[(&str, usize)] = &[
     ("shells", 1000),
     ("wreck", 13000),
     ("anchor", 3600),
+    ("shark_cage", 3200),
+    ("cage_line", 1000),
     ("digitate_coral", 1000),
     ("cauliflower_coral", 1000),
     ("whorl_coral", 1000),

@@ -7,7 +7,7 @@ use glam::{Quat, Vec3};
 use openxr as xr;
 use platform::context::NativeContext;
 
-use crate::{Acquired, Drawn, Due, Hand, HeadsetEye, Runtime, RuntimeError, SessionEvent};
+use crate::{Acquired, Drawn, Due, EYE_HEIGHT_M, Hand, HeadsetEye, Runtime, RuntimeError, SessionEvent};
 use actions::Actions;
 
 mod actions;
@@ -118,10 +118,15 @@ pub unsafe fn connect(context: &NativeContext) -> Result<Box<dyn Runtime>, Runti
         made.inspect_err(|why| log::warn!("{runtime} gets no depth: {}", reason(*why))).ok()
     });
     let spaces = session.enumerate_reference_spaces().map_err(refused("its spaces"))?;
-    let kinds = [xr::ReferenceSpaceType::STAGE, xr::ReferenceSpaceType::LOCAL];
-    // Without a floor the head begins where the eye was all the same.
-    let kind = kinds.into_iter().find(|kind| spaces.contains(kind)).unwrap_or(xr::ReferenceSpaceType::LOCAL);
-    let room = session.create_reference_space(kind, xr::Posef::IDENTITY).map_err(refused("its room"))?;
+    let room = if spaces.contains(&xr::ReferenceSpaceType::STAGE) {
+        session.create_reference_space(xr::ReferenceSpaceType::STAGE, xr::Posef::IDENTITY)
+    } else {
+        // Its origin is where the head began, and the floor is assumed below that.
+        let floor = xr::Vector3f { x: 0.0, y: -EYE_HEIGHT_M, z: 0.0 };
+        let floor = xr::Posef { position: floor, ..xr::Posef::IDENTITY };
+        session.create_reference_space(xr::ReferenceSpaceType::LOCAL, floor)
+    };
+    let room = room.map_err(refused("its room"))?;
     let blends = instance.enumerate_environment_blend_modes(system, VIEWS).map_err(refused("its views"))?;
     let opaque = blends.iter().find(|blend| **blend == xr::EnvironmentBlendMode::OPAQUE);
     let blend = *opaque.or(blends.first()).unwrap_or(&xr::EnvironmentBlendMode::OPAQUE);

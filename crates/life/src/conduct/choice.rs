@@ -111,7 +111,7 @@ fn strongest(p: Vec3, drives: &Drives, habits: &Habits, now: Intention, senses: 
     weigh(Routine::Clean, 0.9);
     // Members of a school hunt with it, when it does.
     let is_alone = senses.school.is_none() || senses.species.lives_alone();
-    if let Some(hunting) = habits.hunting().filter(|_| is_alone) {
+    if let Some(hunting) = habits.hunting().filter(|_| is_alone && !senses.scene.hunters_are_calm) {
         weigh(hunting, drives.hunger);
     }
     // Members of a school eat with it; strays head for it first.

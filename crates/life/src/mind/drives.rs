@@ -56,7 +56,7 @@ impl Drives {
     pub fn live(&mut self, habits: &Habits, intention: Intention, daylight: f32, is_there: bool, is_astray: bool) {
         let feeds = matches!(intention, Intention::Eat | Intention::Do(Routine::Graze | Routine::Plankton));
         let eats = feeds && (is_there || intention != Intention::Do(Routine::Graze));
-        let hunts = matches!(intention, Intention::Do(Routine::Ambush | Routine::Pursue | Routine::Herd));
+        let hunts = intention.is_hunt();
         let time_s = match habits.hunts() {
             _ if eats => -SATED_AFTER_S,
             _ if feeds => f32::INFINITY,

@@ -23,6 +23,11 @@ impl Intention {
         self == Self::Eat || matches!(self, Self::Do(Graze | Hide | Rest | VisitCleaner | Clean | Breathe))
     }
 
+    /// Whether it is to hunt.
+    pub fn is_hunt(self) -> bool {
+        matches!(self, Self::Do(routine) if routine.is_hunt())
+    }
+
     /// Unique number of the intention.
     pub fn code(self) -> u8 {
         match self {

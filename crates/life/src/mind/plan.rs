@@ -53,7 +53,7 @@ impl Plan {
     /// Creates a plan already in progress for a school of a number of members, stopped with its long-run probability.
     pub fn under_way(habits: &Habits, members: usize, rng: &mut Pcg64Mcg) -> Self {
         let travels = Self::new(None, travel_s(habits), rng);
-        let stops = Self::stop_of(habits, members, rng).unwrap_or(travels);
+        let stops = Self::stop_of(habits, members, false, rng).unwrap_or(travels);
         let is_stopped = rng.random::<f32>() * (travels.left_s + stops.left_s) < stops.left_s;
         let plan = if is_stopped { stops } else { travels };
         let since_s = plan.left_s * rng.random::<f32>();
@@ -64,10 +64,10 @@ impl Plan {
         Self { stop, since_s: 0.0, left_s: between(time_s, rng) }
     }
 
-    /// Creates a stop for a random routine that its habits and numbers allow.
-    fn stop_of(habits: &Habits, members: usize, rng: &mut Pcg64Mcg) -> Option<Self> {
+    /// Creates a stop for a random routine that its habits and numbers allow; for none of hunting if it is `calm`.
+    fn stop_of(habits: &Habits, members: usize, calm: bool, rng: &mut Pcg64Mcg) -> Option<Self> {
         let knows = |(routine, _): &&(Routine, [f32; 2])| {
-            habits.has(*routine) && (*routine != Routine::Mill || members >= MILLS_FROM)
+            habits.has(*routine) && (*routine != Routine::Mill || members >= MILLS_FROM) && !(calm && routine.is_hunt())
         };
         let known = STOPS.iter().filter(knows).count();
         let nth = if known > 0 { rng.random_range(0..known) } else { 0 };
@@ -90,16 +90,16 @@ impl Plan {
         self.stop.map_or(Intention::Live, Intention::Do)
     }
 
-    /// Advances by a step; a frightened school travels on for a while.
-    pub fn go_on(&mut self, habits: &Habits, members: usize, tension: f32, rng: &mut Pcg64Mcg) {
+    /// Advances by a step; a frightened school travels on for a while, and one of `calm` hunters does not hunt.
+    pub fn go_on(&mut self, habits: &Habits, members: usize, (tension, calm): (f32, bool), rng: &mut Pcg64Mcg) {
         self.left_s -= STEP_S;
         self.since_s += STEP_S;
         let travels = Self::new(None, travel_s(habits), rng);
         if tension > PRESSED && self.stop.is_some() {
             *self = Self::new(None, FRIGHT_S, rng);
         }
-        if self.left_s <= 0.0 {
-            let stop = if self.stop.is_none() { Self::stop_of(habits, members, rng) } else { None };
+        if self.left_s <= 0.0 || calm && self.stop.is_some_and(Routine::is_hunt) {
+            let stop = if self.stop.is_none() { Self::stop_of(habits, members, calm, rng) } else { None };
             *self = stop.unwrap_or(travels);
         }
     }
@@ -135,7 +135,7 @@ mod tests {
         let mut plan = Plan::under_way(habits, members, &mut rng);
         let mut all = Vec::new();
         for step in 0..600 * 60 {
-            plan.go_on(habits, members, 0.0, &mut rng);
+            plan.go_on(habits, members, (0.0, false), &mut rng);
             if step % 60 == 0 {
                 all.push(plan.stop());
             }
@@ -164,7 +164,7 @@ mod tests {
         let habits = habits(&[Routine::Graze]);
         let mut rng = Pcg64Mcg::seed_from_u64(6);
         let mut plan = Plan { stop: Some(Routine::Graze), since_s: 1.0, left_s: 5.0 };
-        plan.go_on(&habits, 6, 0.8, &mut rng);
+        plan.go_on(&habits, 6, (0.8, false), &mut rng);
         assert_eq!(plan.stop(), None);
     }
 }

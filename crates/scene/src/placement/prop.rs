@@ -26,6 +26,14 @@ pub struct PlacedProp {
 }
 
 impl PlacedProp {
+    /// A thing of the prop at `index` that hangs upright: x, y and z of its foot (m), yaw (degrees) and size (m).
+    pub fn hung(index: usize, shape: &PropShape, &[x, y, z, yaw_deg, size_m]: &[f32; 5]) -> Self {
+        let scale = size_m / shape.extent().max_element();
+        let rotation = Quat::from_rotation_y(yaw_deg.to_radians());
+        let position = Vec3::new(x, y, z) - rotation * (shape.foot() * scale);
+        Self { prop: index, position, rotation, scale, by_hand: true }
+    }
+
     /// Transforms a point from model to world space.
     pub fn to_world(&self, p: Vec3) -> Vec3 {
         self.position + self.rotation * (p * self.scale)

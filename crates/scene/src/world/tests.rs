@@ -98,6 +98,21 @@ fn each_model_is_loaded_once_and_every_species_is_a_batch() {
 }
 
 #[test]
+fn things_hang_in_bottomless_water_and_others_are_not_there() {
+    let mut settings = settings();
+    settings.seabed.present = false;
+    settings.props[0].hung = vec![[2.0, -9.0, 3.0, 90.0, 1.2]];
+    let world = world(&settings, 1);
+    let [rocks] = &world.static_scene().props[..] else { panic!("{:?}", world.static_scene().props) };
+    let [rock] = rocks.instances[..] else { panic!("{} rocks", rocks.instances.len()) };
+    // The greatest extent is 4 units, and the foot is 2 from the origin.
+    let foot = rock.position + rock.rotation * (rock.scale * Vec3::new(0.0, 0.0, -2.0));
+    assert!((foot - Vec3::new(2.0, -9.0, 3.0)).length() < 1e-4 && (rock.scale - 0.3).abs() < 1e-6, "{foot}");
+    assert!(!world.habitat().is_clear(Vec3::new(2.0, -8.95, 3.0), 0.0), "it is solid");
+    assert!(world.static_scene().seabed.is_none() && world.habitat().floor_m(0.0, 0.0) == f32::NEG_INFINITY);
+}
+
+#[test]
 fn lengths_are_measured_along_the_nose_and_bodies_turn_about_their_middle() {
     let mut settings = settings();
     settings.species[3].life.length_spread = 0.0;

@@ -6,7 +6,7 @@ use model::Bounds;
 use view::{Camera, Instance};
 
 use crate::build::SpeciesModel;
-use crate::camera;
+use crate::camera::{self, Standing};
 use crate::near_view::{self, Sight, Sights, View};
 use crate::world::World;
 
@@ -27,6 +27,12 @@ impl World {
     /// The view called `name`, or the first view; `None` if there is no such name.
     pub fn view(&self, name: Option<&str>) -> Option<Camera> {
         camera::view(&self.camera, name)
+    }
+
+    /// Standing place of a person with a headset, if the scene has one.
+    pub fn standing(&self) -> Option<Standing> {
+        let settings = self.settings.camera.standing.as_ref()?;
+        Some(Standing::new(settings, |x, z| self.habitat().floor_m(x, z)))
     }
 
     /// Moves all views out of ground and rock, and the first near enough for the water. In a scene with test patches
@@ -65,12 +71,14 @@ impl World {
     }
 
     /// Everything that there is to see: things on the ground, tall ones in pieces, and animals. Without things on the
-    /// ground, animals are taken where they will be after [`LOOKED_AHEAD_STEPS`].
+    /// ground, animals are taken where they will be after [`LOOKED_AHEAD_STEPS`]; where there is no ground, no view is of
+    /// the things that hang there.
     fn sights(&self, onlooker: Option<Vec3>) -> Sights<'_> {
         let models = &self.static_scene.models;
         let moving = self.terrain.animated_props().iter().map(|props| (props.model, &props.instances));
         let props = self.static_scene.props.iter().map(|props| (props.model, &props.instances)).chain(moving);
         let mut things: Vec<Sight> = props
+            .filter(|_| self.settings.seabed.present)
             .flat_map(|(model, instances)| instances.iter().flat_map(move |at| pieces(&models[model].bounds, at)))
             .collect();
         let later = things.is_empty().then(|| self.shoal_later(onlooker));

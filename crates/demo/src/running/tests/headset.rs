@@ -86,6 +86,38 @@ fn a_session_shows_the_sea_to_both_eyes_and_leaves_all_as_it_was() {
 }
 
 #[test]
+fn the_first_time_in_a_scene_one_stands_in_its_place_and_hunters_are_calm_for_a_minute() {
+    let place = "[camera.standing]\nat_m = [3.0, -9.0, 2.0]\ntarget_m = [-5.0, 0.0, 2.0]\n";
+    let mut room = Room::new(Driver::NullCard, &format!("{SMALL}{place}"));
+    room.frame();
+    let home = room.demo.frame.camera.eye;
+    draw(&mut room, head(0.4, [None; 2]));
+    let camera = room.demo.frame.camera;
+    assert!(camera.eye.distance(Vec3::new(3.0, -9.0 + 1.6, 2.0)) < 1e-4, "{}", camera.eye);
+    assert!((camera.orientation * Vec3::NEG_Z).dot(Vec3::NEG_X) > 0.999, "the target is ahead");
+    let is_quiet = |room: &Room, time_s: f64| room.demo.session.visit.is_quiet(time_s);
+    assert!(is_quiet(&room, 59.0) && !is_quiet(&room, 61.0));
+    // A swim, and the headset put off and on again.
+    let hand = Some(Hand { stick: Vec2::Y, ..Hand::default() });
+    for _ in 0..30 {
+        draw(&mut room, head(0.4, [hand, None]));
+    }
+    let left = room.demo.frame.camera.eye;
+    assert!(left.distance(camera.eye) > 0.3);
+    room.demo.take_off();
+    room.frame();
+    assert!(!is_quiet(&room, 1.0));
+    draw(&mut room, head(0.0, [None; 2]));
+    assert!(room.demo.frame.camera.eye.distance(left) < 1e-3, "where one has left");
+    // The scene from its beginning, while the headset is worn.
+    room.press(crate::input::Action::Reset);
+    draw(&mut room, head(0.0, [None; 2]));
+    draw(&mut room, head(0.0, [None; 2]));
+    assert!(room.demo.frame.camera.eye.distance(camera.eye) < 1e-3, "{}", room.demo.frame.camera.eye);
+    assert!(camera.eye.distance(home) > 1.0);
+}
+
+#[test]
 fn panels_stand_in_the_sea_and_hands_act_there() {
     let Some(mut room) = reef(SIZE) else { return };
     let pointing = |trigger: bool| {

@@ -145,7 +145,7 @@ fn strike(animal: &mut Animal, senses: &Senses<'_>, within: f32, rng: &mut Pcg64
     let (species, scene) = (senses.species, senses.scene);
     if animal.mind.other == NOBODY {
         animal.mind.recovers_s -= DECISION_S;
-        if animal.mind.recovers_s > 0.0 {
+        if animal.mind.recovers_s > 0.0 || scene.hunters_are_calm {
             return None;
         }
         // Only one of a party goes in at a time: sailfish take turns (Herbert-Read et al. 2016).

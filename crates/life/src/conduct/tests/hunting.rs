@@ -28,6 +28,45 @@ fn hunters_strike_and_the_school_bursts_open() {
 }
 
 #[test]
+fn calm_hunters_begin_no_hunt_in_a_minute_in_which_others_do() {
+    let party = LifeSettings {
+        count: 4,
+        school_size: 4,
+        behaviour: Behaviour::School,
+        swimming: Swimming::Thunniform,
+        ..hunter(Routine::Pursue, 1.9)
+    };
+    let settings = [sardines(300), hunter(Routine::Pursue, 1.8), hunter(Routine::Ambush, 1.0), party];
+    let hunts = |calm: bool| {
+        let mut population = Population::new(&settings, Habitat::default(), 6, serial);
+        population.set_hunters_calm(calm);
+        let (mut hunts, mut starts) = (0, 0);
+        for step in 0..63 * SECOND {
+            let middle = population.schools[0].centroid;
+            for (number, hunter) in (0u8..).zip(&mut population.animals[300..]) {
+                // They are hungry, and the prey is always near.
+                hunter.mind.drives.hunger = 1.0;
+                if hunter.position.distance(middle) > 12.0 {
+                    hunter.position = middle + Vec3::new(6.0, -1.0, 2.0 * f32::from(number));
+                }
+            }
+            population.step(Vec3::ZERO);
+            // What they were about when the calm began has come to its end.
+            if step < 3 * SECOND {
+                continue;
+            }
+            let of_hunters = population.animals[300..].iter();
+            hunts += of_hunters.filter(|one| one.mind.intention.is_hunt() || one.mind.other != NOBODY).count();
+            starts += population.seen[300..].iter().filter(|one| one.strikes).count();
+        }
+        (hunts, starts)
+    };
+    let (hunted, struck) = hunts(false);
+    assert!(hunted > 0 && struck > 0, "{hunted} and {struck} steps");
+    assert_eq!(hunts(true), (0, 0));
+}
+
+#[test]
 fn each_strike_that_reaches_a_fish_is_told_once_where_the_fish_is() {
     let mut population = Population::new(&[sardines(300), hunter(Routine::Pursue, 1.8)], Habitat::default(), 6, serial);
     population.animals[300].position = population.schools[0].centroid + Vec3::new(4.0, -1.0, 0.0);
