@@ -6,8 +6,6 @@ const EYE = 3 + 4 + 16 + 4;
 const HAND = 1 + 3 + 3 + 3 + 2 + 2 + 2;
 /** Nearest and farthest distance of what is drawn. Unit: metres. */
 const DEPTHS = { depthNear: 0.05, depthFar: 300 };
-/** Assumed height of the eyes over the floor where nothing is told of it, as in the crate headset. Unit: metres. */
-const EYE_HEIGHT = 1.6;
 /** How much the borders of the picture may be coarser, where the headset can: 0 not at all, 1 most. */
 const FOVEATION = 0.7;
 
@@ -74,7 +72,7 @@ async function requestRoom(session) {
     return await session.requestReferenceSpace("local-floor");
   } catch {
     const seated = await session.requestReferenceSpace("local");
-    return seated.getOffsetReferenceSpace(new XRRigidTransform({ x: 0, y: -EYE_HEIGHT, z: 0 }));
+    return seated.getOffsetReferenceSpace(new XRRigidTransform({ x: 0, y: -sea.eyeHeight(), z: 0 }));
   }
 }
 

@@ -185,6 +185,12 @@ pub fn headset_frame(
     shown(|page| page.wear(framebuffer, frame))
 }
 
+/// Height of a headset over the floor that is assumed where nothing is told of it. Unit: m.
+#[wasm_bindgen(js_name = eyeHeight)]
+pub fn eye_height() -> f32 {
+    headset::EYE_HEIGHT_M
+}
+
 /// Shows the scene on the canvas again.
 #[wasm_bindgen(js_name = takeHeadsetOff)]
 pub fn take_headset_off() {

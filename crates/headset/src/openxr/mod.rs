@@ -132,7 +132,8 @@ pub unsafe fn connect(context: &NativeContext) -> Result<Box<dyn Runtime>, Runti
     let blend = *opaque.or(blends.first()).unwrap_or(&xr::EnvironmentBlendMode::OPAQUE);
     let actions = Actions::new(&instance, &session).map_err(refused("its hands"))?;
     let name = format!("{}, {runtime}", headset.system_name);
-    log::info!("headset: {name}, {} x {} pixels for each eye", eye_extent.0, eye_extent.1);
+    let with_depth = if depth.is_some() { ", with depth" } else { "" };
+    log::info!("headset: {name}, {} x {} pixels for each eye{with_depth}", eye_extent.0, eye_extent.1);
     Ok(Box::new(OpenXr {
         name,
         eye_extent,
