@@ -74,7 +74,8 @@ fn feet_are_on_a_floor_and_the_head_is_free_and_in_the_water() {
         if head.y > -DEPTH_M {
             wrong.push(format!("{name}: the head is at {}", head.y));
         }
-        if !cage && !(habitat.is_clear(head, ROOM_M) && habitat.is_clear(feet.midpoint(head), 0.3)) {
+        let has_room = habitat.is_clear(head, ROOM_M) && habitat.is_clear(feet.midpoint(head), 0.3);
+        if !cage && !has_room {
             wrong.push(format!("{name}: rock is about the person"));
         }
         // Everything else, by its corners.
