@@ -46,7 +46,7 @@ const MAX_FISH: u32 = 100_000;
 pub struct SceneSession {
     /// Options with which it was asked for.
     pub options: SceneOptions,
-    /// WriteFailure changes of it.
+    /// Unsaved changes of it.
     pub edits: Edits,
     /// The settings it was made from.
     pub config: Config,
@@ -105,7 +105,7 @@ pub struct Interference {
 pub struct WantedScene {
     /// Options with which it is asked for.
     pub options: SceneOptions,
-    /// WriteFailure changes of it.
+    /// Unsaved changes of it.
     pub edits: Edits,
     /// The file.
     pub loaded: LoadedScene,
