@@ -1,4 +1,4 @@
-//! WriteFailure changes: asked about before the window closes, and kept in case it ends otherwise.
+//! Unsaved changes: asked about before the window closes, and kept in case it ends otherwise.
 
 use std::path::Path;
 

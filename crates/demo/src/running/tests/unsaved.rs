@@ -1,4 +1,4 @@
-//! WriteFailure changes: the question before the window closes, and their recovery when it ends otherwise.
+//! Unsaved changes: the question before the window closes, and their recovery when it ends otherwise.
 
 use std::path::Path;
 
