@@ -1,4 +1,5 @@
-// The depth of what was drawn, in another resolution: a headset shows a picture moved along with the head.
+// A copy of the scene's depth for a headset's runtime, which corrects late pictures for the head's movement. Reads the
+// scene's depth, 0 near to 1 far, at uv; writes it into a target of any size and format.
 uniform sampler2D scene_depth;
 
 in vec2 uv;

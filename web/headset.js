@@ -30,7 +30,7 @@ export async function wear(canvas, sea) {
     const layer = new XRWebGLLayer(session, gl, { alpha: false, antialias: false, depth: false, stencil: false });
     if ("fixedFoveation" in layer) layer.fixedFoveation = FOVEATION;
     await session.updateRenderState({ baseLayer: layer, ...DEPTHS });
-    const room = await requestRoom(session);
+    const room = await requestRoom(session, sea);
     const held = watchPresses(session);
     let failure;
     const draw = (_, frame) => {
@@ -67,7 +67,7 @@ export async function wear(canvas, sea) {
 }
 
 /** Space of the room, whose floor is at y = 0. */
-async function requestRoom(session) {
+async function requestRoom(session, sea) {
   try {
     return await session.requestReferenceSpace("local-floor");
   } catch {

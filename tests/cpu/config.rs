@@ -507,7 +507,7 @@ fn what_is_allowed_but_hardly_meant_is_a_warning() {
     );
     assert_eq!(
         warnings("[[props]]\nname = \"x\"\nmodel = \"builtin:kelp\""),
-        ["my.toml:1:1: props.x: places nothing: it has neither count, at nor hung"]
+        ["my.toml:1:1: props.x: places nothing: it has none of count, at and hung"]
     );
 }
 

@@ -449,7 +449,7 @@ impl fmt::Display for ProblemKind {
             Self::NoPlace { suggestion } => {
                 write!(f, "is a new light without at_m or follow; did you mean {suggestion}?")
             }
-            Self::PlacesNothing => write!(f, "places nothing: it has neither count, at nor hung"),
+            Self::PlacesNothing => write!(f, "places nothing: it has none of count, at and hung"),
         }
     }
 }

@@ -220,12 +220,15 @@ impl RunningDemo {
 
     /// The screen, if anybody could see a frame on it now.
     fn visible_screen(&self) -> Option<&dyn Screen> {
-        if self.runs_headset() {
-            return self.screen();
-        }
-        let screen = self.screen().filter(|_| !self.controls.is_covered)?;
-        let (width, height) = screen.size();
-        (width > 0 && height > 0 && !screen.is_minimised()).then_some(screen)
+        self.screen().filter(|_| self.runs_headset() || self.window_is_seen())
+    }
+
+    /// Whether anybody could see a frame in the window.
+    fn window_is_seen(&self) -> bool {
+        self.screen().is_some_and(|screen| {
+            let (width, height) = screen.size();
+            !self.controls.is_covered && width > 0 && height > 0 && !screen.is_minimised()
+        })
     }
 
     fn draw(&mut self, open: &mut Opener<'_>) {

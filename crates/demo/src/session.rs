@@ -377,7 +377,10 @@ impl SceneSession {
         let home = world.first_view();
         let mut rig = self.rig.clone();
         let asked = |config: &Config| (config.scene.camera.clone(), config.scene.seabed.clone());
-        rig.settle(home, asked(&config) != asked(&self.config));
+        let is_elsewhere = asked(&config) != asked(&self.config);
+        rig.settle(home, is_elsewhere);
+        // On other ground a wearer of a headset is put onto it.
+        let visit = if is_elsewhere { Visit::default() } else { self.visit };
         let (paused, steps, mut watched, sway_s) = (self.paused, self.steps, self.watched.clone(), self.sway_s);
         let is_new = |file: &&FileVersion| self.world.model_files().all(|known| known != *file);
         world.model_files().filter(is_new).for_each(|file| watched.watch_since(file));
@@ -390,7 +393,7 @@ impl SceneSession {
             warnings,
             rig,
             paused,
-            visit: self.visit,
+            visit,
             world,
             known,
             ground,

@@ -333,7 +333,7 @@ impl Stage {
     /// Draws the frame, or shows the still picture of it.
     fn draw_picture(&mut self, frame: &RenderScene) -> FrameStats {
         let output = self.screen.outputs.target();
-        match &self.still {
+        match self.still.as_ref().filter(|_| frame.headset.parts.is_empty()) {
             Some(Still::Drawn(picture)) => picture.copy_to(output),
             Some(Still::Ready) => {
                 let format = TargetFormat { colors: &[(Format::Rgba8, Filter::Nearest, Wrap::Clamp)], depth: None };

@@ -9,7 +9,7 @@ use gl::{Filter, Format, Gl, RenderTarget, Texture2d, Wrap};
 
 use crate::{Acquired, Drawn, Due, Hand, HeadsetEye, HeadsetFrame, Runtime, RuntimeError, SessionEvent};
 
-/// Textures by turns.
+/// Textures of a swapchain.
 const TEXTURES: usize = 3;
 /// Rate of frames. Unit: 1/s.
 const RATE_HZ: f64 = 72.0;

@@ -88,8 +88,7 @@ impl Hand {
     }
 }
 
-/// Assumed height of the eyes over the floor where a runtime tells nothing of the floor; `web/headset.js` assumes it too.
-/// Unit: m.
+/// Assumed height of the eyes over the floor where a runtime tells nothing of the floor. Unit: m.
 pub const EYE_HEIGHT_M: f32 = 1.6;
 
 /// Frames a second of a headset that does not tell its own.

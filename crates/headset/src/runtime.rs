@@ -83,7 +83,7 @@ pub struct Due {
     pub is_seen: bool,
 }
 
-/// Textures by turns that were taken to be drawn into, by their numbers.
+/// Textures of the swapchains that were taken to be drawn into, by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Acquired {
     /// The one in [`Runtime::textures`].
@@ -112,7 +112,7 @@ pub trait Runtime {
     /// Width and height of one eye's picture in pixels.
     fn eye_extent(&self) -> (u32, u32);
 
-    /// OpenGL names of the textures that frames are drawn into by turns, twice as wide as an eye's picture.
+    /// OpenGL names of the textures that frames are drawn into in turn, twice as wide as an eye's picture.
     fn textures(&self) -> &[NonZeroU32];
 
     /// OpenGL names of the textures of depth that are drawn into beside them, as large; empty if the runtime takes none.

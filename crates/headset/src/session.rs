@@ -46,6 +46,8 @@ impl Headset {
         let target = |&texture| RenderTarget::over(gl, "headset", texture, (2 * width, height)).map_err(unfit);
         let depth_target = |&texture| RenderTarget::over_depth(gl, "headset depth", texture, (2 * width, height));
         let depth_targets = runtime.depth_textures().iter().map(depth_target).collect::<Result<Vec<_>, _>>();
+        // Runtimes make their objects with the same context, and compose with it.
+        take_back(gl);
         Ok(Self {
             targets: runtime.textures().iter().map(target).collect::<Result<_, _>>()?,
             depth_targets: depth_targets.unwrap_or_else(|error| {
@@ -89,6 +91,7 @@ impl Headset {
                 (SessionEvent::Over, _) => State::Over,
                 (SessionEvent::Ready | SessionEvent::Stopping, state) => state,
             };
+            take_back(&self.gl);
         }
         Ok(self.state)
     }
@@ -107,6 +110,7 @@ impl Headset {
         let eyes = if due.is_seen { self.runtime.eyes(&due)? } else { None };
         let Some(eyes) = eyes else {
             self.runtime.end_frame(&due, None)?;
+            take_back(&self.gl);
             return Ok(None);
         };
         let hands = self.runtime.hands(&due)?;
@@ -131,6 +135,11 @@ impl Headset {
         self.depth_targets.get(self.drawn.as_ref()?.textures.depth?)
     }
 
+    /// Gives the runtime no depth from now on.
+    pub fn keep_depth(&mut self) {
+        self.depth_targets.clear();
+    }
+
     /// Whether the runtime takes depth.
     pub fn takes_depth(&self) -> bool {
         !self.depth_targets.is_empty()
@@ -142,8 +151,9 @@ impl Headset {
     /// # Errors
     /// If a call fails; the session is of no use any more then.
     pub fn submit(&mut self, depth_m: Option<[f32; 2]>) -> Result<(), RuntimeError> {
-        let Some(DrawnFrame { due, eyes, textures }) = self.drawn.take() else { return Ok(()) };
-        self.end(&due, Some(&Drawn { eyes, depth_m: depth_m.filter(|_| textures.depth.is_some()) }))
+        let depth_m = depth_m.filter(|_| self.depth_target().is_some());
+        let Some(DrawnFrame { due, eyes, .. }) = self.drawn.take() else { return Ok(()) };
+        self.end(&due, Some(&Drawn { eyes, depth_m }))
     }
 
     /// Ends the frame that is being drawn, if one is, without a picture.
@@ -156,7 +166,6 @@ impl Headset {
     fn end(&mut self, due: &Due, drawn: Option<&Drawn>) -> Result<(), RuntimeError> {
         self.runtime.release()?;
         self.runtime.end_frame(due, drawn)?;
-        // Runtimes compose with the same context.
         take_back(&self.gl);
         Ok(())
     }

@@ -245,6 +245,7 @@ impl Renderer {
             let target = self.passes.anaglyph.as_ref().map(|pass| pass.eye(number));
             self.tone_map(images, part, target.or(output));
             if let Some((depth, pass)) = depth.zip(self.shared_depth.as_ref()) {
+                self.pass("depth");
                 depth.begin_part(part.corner, part.extent);
                 if number == 0 {
                     depth.clear_depth();
@@ -295,12 +296,14 @@ impl Renderer {
             self.cull(scene, view);
         }
         let visible = self.visible.borrow();
-        let gathered = self.gather(scene, &visible, stats);
+        let mut gathered = None;
         for (number, eye) in stereo.cameras(scene).enumerate() {
             self.bind_eye((scene, &eye), &shadow_from_world, stats);
             // Waves and their light are the same for both, made once the first one's block is bound.
             let shared = shared.get_or_insert_with(|| self.draw_shared(scene, view, &shadow_from_world, stats));
-            let images = self.draw_eye((scene, &eye), (shared, &gathered), stats);
+            // Gathered while the driver is busy with those.
+            let gathered = gathered.get_or_insert_with(|| self.gather(scene, &visible, stats));
+            let images = self.draw_eye((scene, &eye), (shared, gathered), stats);
             finish(&images, number);
         }
     }

@@ -152,7 +152,8 @@ pub fn shelters(
         ];
         let beside = |(side, out, along): (Vec3, f32, f32)| {
             let place = foot + (out + GAP_M) * (thing.rotation * side);
-            let y = bed.height(place.x, place.z) + GAP_M;
+            let ground_m = if bed.present() { bed.height(place.x, place.z) } else { foot.y };
+            let y = ground_m + GAP_M;
             shelter(place.with_y(y), (0.5 * along).max(GAP_M))
         };
         sides.map(beside).into()

@@ -12,6 +12,7 @@ use shell::screen::{Opener, Screen};
 use crate::input::{Action, Input};
 use crate::pointer::PointerLook;
 use crate::running::RunningDemo;
+use crate::running::headset::Worn;
 use crate::saving::{SaveJob, WriteFailure, Written};
 use crate::stage::Stage;
 use crate::ui_input::Taker;
@@ -38,7 +39,7 @@ impl RunningDemo {
         }
         match input {
             // Panels of a headset stand in the sea: the window's pointer is not at them.
-            Input::Ui(event) if self.worn.is_some() && is_of_pointer(&event) => {}
+            Input::Ui(event) if self.worn.as_ref().is_some_and(Worn::is_seen) && is_of_pointer(&event) => {}
             Input::Ui(event) => self.panels.input.take_in(event, self.taker()),
             Input::Action { action, repeat } => {
                 // Escape ends the editing of a field; egui receives it by itself.

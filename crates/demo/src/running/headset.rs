@@ -16,6 +16,9 @@ use crate::wearer::{Gesture, Wearer, pointing};
 /// Topic of errors about the headset.
 pub(super) const HEADSET: &str = "headset";
 
+/// Frames that nobody sees after which the window has the picture.
+pub(super) const UNSEEN: u32 = 30;
+
 /// Points that a stick scrolls a panel by with each frame, and its deflection from which on it does.
 const SCROLL: f32 = 12.0;
 const SCROLLS_FROM: f32 = 0.3;
@@ -33,11 +36,18 @@ pub(super) struct Worn {
     /// Frames since then that nobody has seen.
     pub unseen: u32,
     /// Layout of pictures before it was put on.
-    before: Stereo,
+    pub before: Stereo,
     /// Whether the trigger of the hand that points was pressed.
     presses: bool,
     /// Place on the sheet of panels that it pointed at, in points.
     pointed_at: Option<Pos2>,
+}
+
+impl Worn {
+    /// Whether the headset has the picture.
+    pub fn is_seen(&self) -> bool {
+        self.unseen < UNSEEN
+    }
 }
 
 /// Begins the visit of a scene, or goes on with it: for the first time at its standing place, if it has one, and else
@@ -103,7 +113,7 @@ impl RunningDemo {
 
     /// Moves the wearer of a headset on by a frame's time (s) and does what the hands ask for.
     pub(super) fn move_wearer(&mut self, elapsed_s: f64) {
-        let Some(Worn { wearer, frame, .. }) = &mut self.worn else { return };
+        let Some(Worn { wearer, frame, .. }) = self.worn.as_mut().filter(|worn| worn.is_seen()) else { return };
         let home = self.frame.camera;
         if !self.session.visit.is_on {
             // Another sea, or the same from its beginning.
@@ -133,7 +143,7 @@ impl RunningDemo {
 
     /// Has the frame seen by the headset that is worn.
     pub(super) fn show_in_headset(&mut self) {
-        let Some(Worn { wearer, frame, .. }) = &self.worn else { return };
+        let Some(Worn { wearer, frame, .. }) = self.worn.as_ref().filter(|worn| worn.is_seen()) else { return };
         let (world, works, stage) = (self.session.world(), self.panel_is_open(), self.stage.as_ref());
         wearer.show(frame, &mut self.frame, |from, direction| {
             let panel = stage.filter(|_| works).and_then(|stage| stage.meets_panels(from, direction));
@@ -181,6 +191,7 @@ impl RunningDemo {
     /// Camera in the middle of whose picture animals are watched.
     pub(super) fn watching(&self) -> Camera {
         let camera = self.frame.camera;
-        self.worn.as_ref().map_or(camera, |Worn { wearer, frame, .. }| wearer.pointing(frame, camera))
+        let seen = self.worn.as_ref().filter(|worn| worn.is_seen());
+        seen.map_or(camera, |Worn { wearer, frame, .. }| wearer.pointing(frame, camera))
     }
 }

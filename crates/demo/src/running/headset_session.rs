@@ -5,11 +5,8 @@ use std::fmt::Display;
 use headset::{Headset, Runtime, RuntimeError, State};
 
 use crate::running::RunningDemo;
-use crate::running::headset::HEADSET;
+use crate::running::headset::{HEADSET, UNSEEN};
 use crate::stage::Stage;
-
-/// Frames that nobody sees after which the window has the picture again.
-const UNSEEN: u32 = 30;
 
 impl RunningDemo {
     /// Shows the scene in the headset of `runtime` whenever that wants it, or says why there is none.
@@ -20,10 +17,8 @@ impl RunningDemo {
             Err(error) => return self.show_error(HEADSET, &error),
         };
         let name = headset.name().to_owned();
-        match stage.connect(headset) {
-            Ok(()) => self.notify(self.messages().format("headset-found", &[("headset", name.into())])),
-            Err(error) => self.show_error(HEADSET, &error),
-        }
+        stage.connect(headset);
+        self.notify(self.messages().format("headset-found", &[("headset", name.into())]));
     }
 
     /// Whether the session of a headset runs: its runtime keeps the pace, and frames are seen whatever covers the window.
@@ -57,7 +52,7 @@ impl RunningDemo {
                 }
                 true
             }
-            Ok(None) => self.is_unseen(),
+            Ok(None) => self.passes_unseen_frame(),
             Err(error) => {
                 self.lose_headset(&error);
                 true
@@ -65,18 +60,31 @@ impl RunningDemo {
         }
     }
 
-    /// Counts a frame that the headset does not show; after some of them the window has the picture. Returns whether it
-    /// has.
-    fn is_unseen(&mut self) -> bool {
-        let Some(worn) = &mut self.worn else { return true };
-        worn.unseen += 1;
-        if worn.unseen < UNSEEN {
+    /// Passes over a frame that the headset does not show; after some of them the window has the picture, and the wearer
+    /// stays where he is. Returns whether the window is to be drawn.
+    fn passes_unseen_frame(&mut self) -> bool {
+        let Some(stage) = &mut self.stage else { return false };
+        let mut set = Ok(());
+        if let Some(worn) = &mut self.worn {
+            worn.unseen = worn.unseen.saturating_add(1);
+            if worn.unseen == UNSEEN {
+                set = stage.set_stereo(worn.before);
+            }
+        }
+        let has_picture = self.worn.as_ref().is_none_or(|worn| !worn.is_seen());
+        if has_picture {
+            set = set.and_then(|()| stage.fit_outputs());
+        }
+        if let Err(error) = set {
+            self.lose_headset(&error);
+            return true;
+        }
+        let is_drawn = has_picture && self.window_is_seen();
+        if !is_drawn {
             // The world does not jump over what nobody has seen.
             self.pace.skip();
-            return false;
         }
-        self.end_moments();
-        true
+        is_drawn
     }
 
     /// Shows what was drawn in the headset that it was drawn for, if it was for one.

@@ -1,5 +1,6 @@
 //! The stage of a headset: frames at its pace, in its size.
 
+use gl::take_back;
 use headset::{Headset, HeadsetFrame, RuntimeError, State};
 use runtime::AppError;
 
@@ -7,20 +8,21 @@ use crate::stage::Stage;
 
 impl Stage {
     /// Has pictures go to a headset while its session runs, and their depth where it takes that.
-    ///
-    /// # Errors
-    /// If a shader fails.
-    pub fn connect(&mut self, headset: Headset) -> Result<(), AppError> {
-        if headset.takes_depth() {
-            self.renderer.share_depth()?;
+    pub fn connect(&mut self, mut headset: Headset) {
+        if headset.takes_depth()
+            && let Err(error) = self.renderer.share_depth()
+        {
+            log::warn!("headset: it gets no depth: {error}");
+            headset.keep_depth();
         }
         self.screen.outputs.connect(Some(headset));
-        Ok(())
     }
 
     /// Ends the session with the headset, if there is one.
     pub fn disconnect(&mut self) {
         self.screen.outputs.connect(None);
+        // The runtime has deleted its objects with the same context.
+        take_back(&self.screen().gl());
     }
 
     /// Whether a headset is connected.

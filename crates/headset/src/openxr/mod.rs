@@ -20,6 +20,9 @@ const DEPTH_32F: u32 = 0x8cac;
 const DEPTH_24: u32 = 0x81a6;
 const DEPTH_16: u32 = 0x81a5;
 
+/// Misfit of a runtime without `XR_KHR_opengl_enable`.
+const NO_OPENGL: &str = "it does not know OpenGL";
+
 const VIEWS: xr::ViewConfigurationType = xr::ViewConfigurationType::PRIMARY_STEREO;
 
 /// A session by OpenXR.
@@ -52,18 +55,17 @@ fn no_runtime(why: xr::sys::Result) -> RuntimeError {
     RuntimeError::NoRuntime { why: reason(why) }
 }
 
-/// Says whether there is a runtime, and which OpenGL it takes. It is not started: that might open windows of its own.
+/// Says whether there is a runtime for [`connect`]. It is not started: that might open windows of its own.
 ///
 /// # Errors
-/// If there is no loader, or no runtime.
+/// If there is no loader, no runtime, or none that takes OpenGL.
 pub fn found() -> Result<&'static str, RuntimeError> {
     let (_, offered) = load()?;
-    Ok(match (offered.khr_opengl_enable, offered.mndx_egl_enable) {
-        (true, true) => "a runtime answers, and takes OpenGL, also by EGL",
-        (true, false) => "a runtime answers, and takes OpenGL",
-        (false, true) => "a runtime answers, and takes OpenGL by EGL alone",
-        (false, false) => "a runtime answers, but takes no OpenGL",
-    })
+    match (offered.khr_opengl_enable, offered.mndx_egl_enable) {
+        (true, true) => Ok("a runtime answers, and takes OpenGL, also by EGL"),
+        (true, false) => Ok("a runtime answers, and takes OpenGL"),
+        (false, _) => Err(RuntimeError::Unfit { runtime: "the runtime that answers".into(), why: NO_OPENGL.into() }),
+    }
 }
 
 /// Finds a runtime with a headset and opens a session that takes pictures of `context`.
@@ -92,7 +94,7 @@ pub unsafe fn connect(context: &NativeContext) -> Result<Box<dyn Runtime>, Runti
     let headset = instance.system_properties(system).map_err(no_headset)?;
     let unfit = |why: String| RuntimeError::Unfit { runtime: runtime.clone(), why };
     if !offered.khr_opengl_enable {
-        return Err(unfit("it does not know OpenGL".into()));
+        return Err(unfit(NO_OPENGL.into()));
     }
     let refused = |what: &str| {
         let what = what.to_owned();
@@ -150,7 +152,7 @@ pub unsafe fn connect(context: &NativeContext) -> Result<Box<dyn Runtime>, Runti
     }))
 }
 
-/// Textures that a runtime has drawn into by turns.
+/// A swapchain: textures of the runtime that are drawn into in turn.
 struct Textures {
     names: Vec<NonZeroU32>,
     swapchain: xr::Swapchain<xr::OpenGL>,

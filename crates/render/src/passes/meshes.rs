@@ -449,7 +449,7 @@ impl MeshPass {
         (light, stone_map): (&LightMaps<'_>, Option<&Texture2d>),
         stats: &mut FrameStats,
     ) {
-        // Light comes to an eye on another way than to the other.
+        // Light reaches each eye along its own path.
         match self.light_distant(models, opaque, light) {
             Ok(()) => self.draw_runs(models, (opaque, Layer::Opaque), (light, stone_map), stats),
             Err(_) => stats.refused += 1,

@@ -283,11 +283,22 @@ fn a_session_that_shows_nothing_for_long_leaves_the_picture_to_the_window_meanwh
     let drawn = room.demo.pace.drawn();
     room.frame();
     assert_eq!((stage_size(&room), room.demo.pace.drawn(), headset.shown.get()), (window, drawn + 1, 3));
-    assert!(room.demo.worn.is_none() && room.demo.runs_headset());
+    assert!(room.demo.frame.headset.eyes.is_empty() && room.demo.runs_headset());
+    // A window of another size, and one that nobody sees either.
+    room.outside.size.set((70, 40));
+    room.take(Input::Resized((70, 40)));
+    room.frame();
+    assert_eq!((stage_size(&room), room.demo.pace.drawn()), ((70, 40), drawn + 2));
+    room.outside.minimised.set(true);
+    room.frame();
+    assert_eq!(room.demo.pace.drawn(), drawn + 2);
+    // The room is where it was, wherever the head is in it by now.
     headset.is_hidden.set(false);
+    let step = Vec3::new(0.5, -0.3, 0.2);
+    headset.moment.borrow_mut().eyes.iter_mut().for_each(|eye| eye.place += step);
     room.frame();
     assert_eq!((stage_size(&room), headset.shown.get()), ((160, 90), 4));
-    assert!(room.demo.frame.camera.eye.distance(place) < 1e-3);
+    assert!((room.demo.frame.camera.eye.distance(place) - step.length()).abs() < 1e-3);
 }
 
 #[test]
@@ -298,6 +309,7 @@ fn a_session_that_showed_nothing_leaves_the_picture_to_the_window() {
     room.outside.size.set((70, 40));
     room.take(Input::Resized((70, 40)));
     room.frame();
+    assert_eq!((headset.shown.get(), stage_size(&room)), (0, (70, 40)));
     headset.events.borrow_mut().push_back(SessionEvent::Stopping);
     room.frame();
     assert_eq!((headset.shown.get(), stage_size(&room)), (0, (70, 40)));

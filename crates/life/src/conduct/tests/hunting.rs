@@ -51,7 +51,7 @@ fn calm_hunters_begin_no_hunt_in_a_minute_in_which_others_do() {
                 }
             }
             population.step(Vec3::ZERO);
-            // What they were about when the calm began has come to its end.
+            // Hunts under way when the calm began have ended.
             if step < 3 * SECOND {
                 continue;
             }
