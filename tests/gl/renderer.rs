@@ -270,10 +270,10 @@ fn a_mistake_in_any_shader_is_named_by_file_and_line_and_the_last_picture_stays(
         fs::write(&file, format!("{good}float broken = ;\n")).expect("written");
         let place = format!("shaders/{}:{}", name.display(), good.lines().count() + 1);
         let compiled = session.renderer.use_shaders(read(shaders.path()));
-        // The program that shows a map is compiled when one is asked for.
+        // The program that shows a map is compiled when one is asked for, and so is that which shares depth.
         let shown = compiled.and_then(|()| session.renderer.capture(&session.frame, View::Depth, true));
-        match shown {
-            Ok(_) => panic!("{place}: nothing that is compiled reads this file"),
+        match shown.and_then(|_| session.renderer.share_depth()) {
+            Ok(()) => panic!("{place}: nothing that is compiled reads this file"),
             Err(error) => assert!(error.to_string().contains(&place), "{place} is not named by:\n{error}"),
         }
         fs::write(&file, good).expect("written");

@@ -206,7 +206,7 @@ impl Renderer {
         self.clock.get_mut()
     }
 
-    /// Prepares for targets of depth in [`Self::draw_with_depth`].
+    /// Prepares for targets of depth in [`Self::draw_with_depth`], with the shaders that are in use now.
     ///
     /// # Errors
     /// If the shader fails.
