@@ -143,10 +143,10 @@ fn both_eyes_see_what_a_stereo_picture_of_the_desktop_shows() {
     let script = json!({ "source": format!("{emulator};{INSTALL};{eyes}") });
     browser.call("Page.addScriptToEvaluateOnNewDocument", script);
     let address = site::served(&site::built());
-    // A level look from where nothing swims before the lens.
+    // Feet in midwater, where nothing swims before the lens, and the emulator's head above them; the look is level.
+    let feet = "camera.standing.at_m=[-0.6,-6.6,5.0]";
     let place = ["camera.eye_m=[-0.6,-5.0,5.0]", "camera.target_m=[0.65,-5.0,0.0]"];
-    browser
-        .open_sea(&format!("{address}?scene=reef&quality=low&lang=en&ui=0&sway=0&set={}&set={}", place[0], place[1]));
+    browser.open_sea(&format!("{address}?scene=reef&quality=low&lang=en&ui=0&sway=0&set={feet}"));
     browser.click("[data-does=headset]");
     until(&mut browser, "state.headset");
     browser.js("sea.act('pause')");
