@@ -1,5 +1,6 @@
 //! Handles of the system to a context, for libraries that share its pictures.
 
+#[cfg(not(windows))]
 use std::ffi::c_void;
 use std::fmt;
 
