@@ -45,6 +45,16 @@ fn emulator() -> Option<String> {
     Some(fs::read_to_string(script).expect("UTF-8"))
 }
 
+/// A browser whose pages have the emulated headset, changed by a script of the test's; `None` where one of them is not to
+/// be had.
+fn with_emulator(changes: &str) -> Option<Browser> {
+    let emulator = emulator()?;
+    let mut browser = Browser::open(&[])?;
+    let script = json!({ "source": format!("{emulator};{INSTALL};{changes}") });
+    browser.call("Page.addScriptToEvaluateOnNewDocument", script);
+    Some(browser)
+}
+
 /// Keeps a picture to be looked at, if a folder for them is named.
 fn keep(picture: &RgbaImage, name: &str) {
     if let Some(folder) = env::var_os("PELAGIC_KEEP") {
@@ -76,10 +86,7 @@ fn after_frames(browser: &mut Browser, number: u64) {
 #[test]
 #[ignore = "needs the built page, Chromium and npm: make test-web"]
 fn a_headset_is_put_on_used_taken_off_and_put_on_again() {
-    let Some(emulator) = emulator() else { return };
-    let Some(mut browser) = Browser::open(&[]) else { return };
-    let script = json!({ "source": format!("{emulator};{INSTALL}") });
-    browser.call("Page.addScriptToEvaluateOnNewDocument", script);
+    let Some(mut browser) = with_emulator("") else { return };
     let address = site::served(&site::built());
     browser.open_sea(&format!("{address}?scene=reef&quality=low&lang=en"));
     browser.until("!document.querySelector('[data-does=headset]').hidden");
@@ -135,13 +142,10 @@ fn a_headset_is_put_on_used_taken_off_and_put_on_again() {
 #[test]
 #[ignore = "needs the built page, Chromium and npm: make test-web"]
 fn both_eyes_see_what_a_stereo_picture_of_the_desktop_shows() {
-    let Some(emulator) = emulator() else { return };
-    let Some(mut browser) = Browser::open(&[]) else { return };
     // A lens that is as wide as high, and eyes that look in parallel; hands would be in the picture.
     let eyes = "device.ipd = 0.064; device.fovy = Math.PI / 2; \
                 for (const hand of Object.values(device.controllers)) hand.connected = false;";
-    let script = json!({ "source": format!("{emulator};{INSTALL};{eyes}") });
-    browser.call("Page.addScriptToEvaluateOnNewDocument", script);
+    let Some(mut browser) = with_emulator(eyes) else { return };
     let address = site::served(&site::built());
     // Feet in midwater, where nothing swims before the lens, and the emulator's head above them; the look is level.
     let feet = "camera.standing.at_m=[-0.6,-6.6,5.0]";
@@ -198,10 +202,7 @@ const PLAY: [(&str, &str); 16] = [
 #[test]
 #[ignore = "needs the built page, Chromium and npm: make test-web; HEADSET_MINUTES=5 plays for so long"]
 fn a_wearer_plays_for_minutes() {
-    let Some(emulator) = emulator() else { return };
-    let Some(mut browser) = Browser::open(&[]) else { return };
-    let script = json!({ "source": format!("{emulator};{INSTALL}") });
-    browser.call("Page.addScriptToEvaluateOnNewDocument", script);
+    let Some(mut browser) = with_emulator("") else { return };
     let address = site::served(&site::built());
     browser.open_sea(&format!("{address}?scene=reef&quality=low&lang=en"));
     browser.click("[data-does=headset]");
@@ -260,10 +261,7 @@ const MARGINS: &str = "
 #[test]
 #[ignore = "needs the built page, Chromium and npm: make test-web"]
 fn pictures_stand_where_the_runtime_has_its_viewports() {
-    let Some(emulator) = emulator() else { return };
-    let Some(mut browser) = Browser::open(&[]) else { return };
-    let script = json!({ "source": format!("{emulator};{INSTALL};{MARGINS}") });
-    browser.call("Page.addScriptToEvaluateOnNewDocument", script);
+    let Some(mut browser) = with_emulator(MARGINS) else { return };
     let address = site::served(&site::built());
     browser.open_sea(&format!("{address}?scene=lagoon&quality=low&fish=40&lang=en"));
     browser.click("[data-does=headset]");
