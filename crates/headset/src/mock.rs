@@ -168,7 +168,7 @@ impl Runtime for MockRuntime {
         let color = self.next_texture;
         self.acquired = Some(color);
         self.next_texture = (color + 1) % TEXTURES;
-        // Those of depth go round by a turn of their own.
+        // Depth textures rotate in an order of their own.
         Ok(Acquired { color, depth: Some(TEXTURES - 1 - color) })
     }
 

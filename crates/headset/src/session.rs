@@ -136,7 +136,7 @@ impl Headset {
     }
 
     /// Gives the runtime no depth from now on.
-    pub fn keep_depth(&mut self) {
+    pub fn drop_depth(&mut self) {
         self.depth_targets.clear();
     }
 

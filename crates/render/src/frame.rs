@@ -225,7 +225,7 @@ impl Renderer {
         self.draw_with_depth(scene, output, None)
     }
 
-    /// Draws one frame like [`Self::draw`], and the depth of what is opaque into the same parts of `depth`, if
+    /// Draws one frame like [`Self::draw`], and the depth of what is not transparent into the same parts of `depth`, if
     /// [`Self::share_depth`] has prepared for that.
     ///
     /// # Panics

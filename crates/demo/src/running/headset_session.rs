@@ -61,7 +61,7 @@ impl RunningDemo {
     }
 
     /// Passes over a frame that the headset does not show; after some of them the window has the picture, and the wearer
-    /// stays where he is. Returns whether the window is to be drawn.
+    /// keeps the room. Returns whether the window is to be drawn.
     fn passes_unseen_frame(&mut self) -> bool {
         let Some(stage) = &mut self.stage else { return false };
         let mut set = Ok(());

@@ -13,7 +13,7 @@ impl Stage {
             && let Err(error) = self.renderer.share_depth()
         {
             log::warn!("headset: it gets no depth: {error}");
-            headset.keep_depth();
+            headset.drop_depth();
         }
         self.screen.outputs.connect(Some(headset));
     }

@@ -9,7 +9,7 @@ use view::Instance;
 use crate::cull::{Alike, CULLED_AT_ONCE, Seen, Visible};
 use crate::deferred::DeferredProgram;
 use crate::frame_stats::FrameStats;
-use crate::material_maps::{MapKey, MaterialMaps};
+use crate::material_maps::MaterialMaps;
 use crate::models::{
     Distance, GpuLod, GpuModel, GpuModels, InstanceStream, PackedInstance, Skinning, SkinningUniforms,
 };
@@ -17,6 +17,10 @@ use crate::pass_cache::PassMaker;
 use crate::passes::{Distant, LightMaps};
 use crate::static_scene::GpuStaticScene;
 use crate::vertices::VertexUniforms;
+
+mod variant_key;
+
+use variant_key::{ShadingModel, VariantKey, VariantRules};
 
 /// The shaders.
 const FILES: (&str, &str) = ("mesh.vert.glsl", "mesh.frag.glsl");
@@ -78,47 +82,6 @@ struct Variant {
     program: DeferredProgram<MeshUniforms<'static>>,
     /// Index of the variant that stands in while it is compiled.
     stand_in: Option<usize>,
-}
-
-/// Key of a variant of the mesh shaders.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct VariantKey {
-    skinning: Skinning,
-    /// Whether two clips make the pose.
-    blended: bool,
-    /// Whether pixels are left out, as the texture has holes or the instance fades.
-    alpha_test: bool,
-    /// Whether only the pixels are drawn that it shares with things behind it.
-    fringe: bool,
-    /// Whether light is worked out at vertices.
-    per_vertex_lighting: bool,
-    /// Maps that are followed.
-    maps: MapKey,
-    shading: ShadingModel,
-}
-
-/// Movement and shading of a mesh's surface, beyond its texture.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ShadingModel {
-    /// Corals, far rocks.
-    Matte,
-    /// Rocks near enough to show grain finer than their texture's.
-    Stone,
-    /// Leaves and polyps that go with the surge.
-    Swaying,
-    /// Wet skin, and metal: all swimming animals, and things that shine.
-    Skin {
-        /// Whether it mirrors.
-        silver: bool,
-        /// Whether it shows scales in relief.
-        scaled: bool,
-        /// Whether it may reflect much, in its colour.
-        metal: bool,
-        /// Whether its pupils shine back at lamps.
-        eyeshine: bool,
-    },
-    /// See-through surfaces: bells.
-    Transparent,
 }
 
 /// The variants that a mesh is drawn with, by index; each where it does not fade and where it does.
@@ -197,139 +160,6 @@ impl Layer {
             Self::Opaque => RenderState { depth: Depth::Write, blend: Blend::Off, cull },
             Self::Transparent => RenderState { depth: Depth::Read, blend: Blend::Over, cull },
         }
-    }
-}
-
-/// Rules that decide the variants of a plan.
-struct VariantRules {
-    /// Whether scales are drawn in relief.
-    scales: bool,
-    /// Whether there is a grain for rocks to show.
-    stone: bool,
-    /// Whether there are lamps.
-    lights: bool,
-    /// Level of detail from which on light is worked out at vertices; one coarser for swimming animals.
-    per_vertex_lighting_from: Option<usize>,
-}
-
-impl VariantRules {
-    /// Variant that a mesh of `material` needs, at a level of detail.
-    fn key(&self, (level, skinning): (usize, Skinning), material: &Material, sways: bool) -> VariantKey {
-        let from_vertices = self.per_vertex_lighting_from.is_some_and(|from| level >= from);
-        let shading = match (skinning.joints, level) {
-            _ if material.is_transparent() => ShadingModel::Transparent,
-            // Rocks, corals and leaves are matte under water; swimming animals are wet-looking, and metal shines.
-            _ if skinning.joints > 0 || !sways && material.is_metal() => ShadingModel::Skin {
-                silver: material.mirror_reflectance > 0.0,
-                scaled: self.scales && level == 0 && material.scales.is_some(),
-                metal: material.is_metal(),
-                eyeshine: self.lights && material.tapetum > 0.0,
-            },
-            _ if sways => ShadingModel::Swaying,
-            // Farther off the texture is enough, except at tiers with small ones, where rocks would look like marble, and
-            // by lamps, in whose light what grows in the sun would show on rock where nothing does.
-            (_, level) if material.stone && self.stone && (level == 0 || from_vertices || self.lights) => {
-                ShadingModel::Stone
-            }
-            _ => ShadingModel::Matte,
-        };
-        let per_vertex_lighting = self.per_vertex_lighting_from.is_some_and(|from| match shading {
-            ShadingModel::Matte | ShadingModel::Swaying => level >= from,
-            ShadingModel::Stone => level > 0,
-            ShadingModel::Skin { .. } => level > from,
-            ShadingModel::Transparent => false,
-        });
-        let alpha_test = material.alpha_cutoff > 0.0;
-        let of_material = MapKey::of(material);
-        let shines = matches!(shading, ShadingModel::Skin { .. } | ShadingModel::Transparent);
-        let maps = MapKey {
-            reflectance: of_material.reflectance && shines,
-            // Relief is as fine as scales.
-            normals: of_material.normals && self.scales && level == 0 && !per_vertex_lighting,
-            ..of_material
-        };
-        VariantKey { skinning, blended: false, alpha_test, fringe: false, per_vertex_lighting, maps, shading }
-    }
-
-    /// Variants that any scene may need: compiled without models too, so that a broken shader is found early.
-    fn common(&self) -> Vec<VariantKey> {
-        let rigid = |shading, alpha_test, per_vertex_lighting| VariantKey {
-            skinning: Skinning::RIGID,
-            blended: false,
-            alpha_test,
-            fringe: false,
-            per_vertex_lighting,
-            maps: MapKey::default(),
-            shading,
-        };
-        let skin = ShadingModel::Skin { silver: true, scaled: self.scales, metal: false, eyeshine: false };
-        let skinning = Skinning { joints: 4, smooth: true, ..Skinning::RIGID };
-        let mut keys = vec![VariantKey { skinning, blended: true, ..rigid(skin, true, false) }];
-        for alpha_test in [false, true] {
-            for shading in [ShadingModel::Stone, ShadingModel::Matte, ShadingModel::Swaying] {
-                keys.push(rigid(shading, alpha_test, false));
-                if self.per_vertex_lighting_from.is_some() {
-                    keys.push(rigid(shading, alpha_test, true));
-                }
-            }
-        }
-        keys
-    }
-}
-
-impl VariantKey {
-    /// A variant that draws the same and much else, but for the grain of rocks: the fewest that draw nearly everything.
-    /// A fringe only softens edges, and can wait.
-    fn stand_in(self) -> Option<Self> {
-        let Self { skinning, fringe, shading, .. } = self;
-        let joints = if skinning.joints > 1 { 4 } else { skinning.joints };
-        let shading = match shading {
-            // A sway of 0 moves nothing, and a reflectance of 0 mirrors nothing.
-            ShadingModel::Matte | ShadingModel::Stone | ShadingModel::Swaying => ShadingModel::Swaying,
-            ShadingModel::Skin { .. } => {
-                ShadingModel::Skin { silver: true, scaled: false, metal: false, eyeshine: false }
-            }
-            ShadingModel::Transparent => shading,
-        };
-        (!fringe).then_some(Self {
-            skinning: Skinning { joints, smooth: joints > 0, ..skinning },
-            blended: joints > 0,
-            alpha_test: shading != ShadingModel::Transparent,
-            fringe,
-            per_vertex_lighting: false,
-            // Plain for as long as it stands in.
-            maps: MapKey::default(),
-            shading,
-        })
-    }
-
-    fn defines(self) -> [(&'static str, i32); 19] {
-        let Self { skinning, blended, alpha_test, fringe, per_vertex_lighting, maps, shading } = self;
-        let is_skin = matches!(shading, ShadingModel::Skin { .. });
-        let is_transparent = shading == ShadingModel::Transparent;
-        let [joints, smooth, morphed, coloured] = skinning.defines();
-        let [reflectance, emission, normals] = maps.defines();
-        [
-            joints,
-            smooth,
-            morphed,
-            coloured,
-            reflectance,
-            emission,
-            normals,
-            ("BLEND", blended.into()),
-            ("ALPHA_TEST", alpha_test.into()),
-            ("FRINGE", fringe.into()),
-            ("PER_VERTEX_LIGHTING", per_vertex_lighting.into()),
-            ("STONE", (shading == ShadingModel::Stone).into()),
-            ("SWAY", (shading == ShadingModel::Swaying).into()),
-            ("SPECULAR", (is_skin || is_transparent).into()),
-            ("SILVER", matches!(shading, ShadingModel::Skin { silver: true, .. }).into()),
-            ("METAL", (maps.reflectance || matches!(shading, ShadingModel::Skin { metal: true, .. })).into()),
-            ("EYESHINE", matches!(shading, ShadingModel::Skin { eyeshine: true, .. }).into()),
-            ("SCALED", matches!(shading, ShadingModel::Skin { scaled: true, .. }).into()),
-            ("TRANSPARENT", is_transparent.into()),
-        ]
     }
 }
 
