@@ -35,8 +35,10 @@ vec3 along(vec3 p, ivec2 pixel, ivec2 side) {
 }
 
 #if LIGHTS
-// The way to a lamp is followed so far, m: beyond, what is thin on the screen would be taken for what is thick.
+// The way to a lamp is followed so far, m: beyond, what is thin on the screen would be taken for what is thick. Of the one
+// with a shadow map only the foot of its shades is looked for, which the map's offset loses.
 const float SHADE_M = 1.6;
+const float MAPPED_SHADE_M = LAMP_SHADOWS == 1 ? 0.3 : SHADE_M;
 const int SHADE_STEPS = 2 * TAPS;
 // Assumed thickness of an occluder, m: at its foot, and more for each metre along the way.
 const vec2 THICK_M = vec2(0.12, 0.9);
@@ -44,8 +46,7 @@ const vec2 THICK_M = vec2(0.12, 0.9);
 const float LIFT = 0.006;
 
 // Share of the light of a lamp that what is seen lets through to a place, by a march in screen space.
-float passed(vec3 p, vec3 n, vec3 toward, float lamp_m, float distance_m, float start) {
-    float reach_m = min(SHADE_M, 0.8 * lamp_m);
+float passed(vec3 p, vec3 n, vec3 toward, float reach_m, float distance_m, float start) {
     vec3 from = p + LIFT * distance_m * (n + toward);
     // Along the way all is linear before the division.
     vec4 clip = clip_from_world * vec4(from, 1.0);
@@ -86,7 +87,8 @@ float shaded(vec3 p, vec3 n, float distance_m, float start) {
         all += lit;
         // Of what shines all round and of what is faint nobody sees the shade.
         if (light_place[i].w > -1.0 && lit > 0.02 * all) {
-            lost += lit * (1.0 - passed(p, n, toward, lamp_m, distance_m, start));
+            float reach_m = min(i == 0 ? MAPPED_SHADE_M : SHADE_M, 0.8 * lamp_m);
+            lost += lit * (1.0 - passed(p, n, toward, reach_m, distance_m, start));
         }
     }
     return lost / max(all, 1e-9);

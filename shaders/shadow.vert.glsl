@@ -1,4 +1,4 @@
-// Depth of things as the refracted key light sees them, for the shadow map.
+// Depth of things as the light sees them that casts shadows, for its map.
 // JOINTS: 0 rigid, else joints a vertex follows.
 #include "frame.glsl"
 #include "rotate.glsl"
@@ -26,5 +26,6 @@ void main() {
 #endif
     texture_uv = model_uv();
     vec3 p_ws = instance_place.xyz + rotate(instance_rotation, p * instance_place.w);
-    gl_Position = vec4((shadow_from_world * vec4(p_ws, 1.0)).xyz * 2.0 - 1.0, 1.0);
+    vec4 at = shadow_from_world * vec4(p_ws, 1.0);
+    gl_Position = vec4(2.0 * at.xyz - at.w, at.w);
 }

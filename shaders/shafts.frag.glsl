@@ -9,7 +9,7 @@
 #endif
 
 uniform sampler2D caustic_map;
-#if SHADOWS
+#if SHADOWS || LAMP_SHADOWS
 uniform sampler2DShadow shadow_map;
 #endif
 uniform sampler2D scene_depth;
@@ -51,7 +51,12 @@ vec3 thrown_into_ray(int lamp, vec3 direction, float reach_m, float texel_angle,
     for (int i = 0; i < steps; ++i) {
         float angle = from + (float(i) + jitter) * each;
         float along_m = nearest_m + aside * tan(angle);
-        vec3 arriving = lamp_at(lamp, eye_ws + along_m * direction, 1e-3, toward, lamp_m);
+        vec3 p = eye_ws + along_m * direction;
+        vec3 arriving = lamp_at(lamp, p, 1e-3, toward, lamp_m);
+#if LAMP_SHADOWS
+        float away_m;
+        arriving *= lamp == 0 ? textureLod(shadow_map, lamp_shadow_place(p, away_m), 0.0) : 1.0;
+#endif
         arriving *= max(lamp_m * lamp_m, 1e-6) * transmittance(lamp_m + along_m);
         sum += arriving * phase(-MIN_TURN * sin(angle));
     }

@@ -23,3 +23,13 @@ vec3 lamp_at(int i, vec3 p_ws, float least_m, out vec3 to_light, out float dista
         : smoothstep(cos_cone, 1.0, dot(-to_light, light_direction[i].xyz));
     return light_intensity[i].rgb * beam / max(distance_m * distance_m, least_m * least_m);
 }
+
+#if LAMP_SHADOWS
+// Place in the shadow map and depth, which light 0 casts.
+vec3 lamp_shadow_place(vec3 p_ws, out float away_m) {
+    vec4 at = shadow_from_world * vec4(p_ws, 1.0);
+    // Where nothing of its cone is the place is anything.
+    away_m = max(at.w, 1e-3);
+    return at.xyz / away_m;
+}
+#endif

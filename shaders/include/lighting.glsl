@@ -72,7 +72,14 @@ vec3 focused_beam() {
     return beam_light * caustic_gain();
 }
 
-#if SHADOWS && SHADOW_TAPS > 0
+// Place in the shadow map.
+struct ShadowPlace {
+    vec3 ts;        // place and depth
+    vec2 across;    // texture a metre across the rays
+    float along;    // depth a metre along the sun's; distance from a lamp, m
+};
+
+#if (SHADOWS || LAMP_SHADOWS) && SHADOW_TAPS > 0
 #include "noise.glsl"
 
 // Comparisons of a ring, its turn against the map's texels, and the share of them in shade at which it is as wide as it gets.
@@ -83,16 +90,37 @@ const float SHADED_RING = 1.0 / 3.0;
 const int FIRST_TAPS = 5;
 const mat2 GOLDEN_TURN = mat2(cos(GOLDEN_ANGLE), sin(GOLDEN_ANGLE), -sin(GOLDEN_ANGLE), cos(GOLDEN_ANGLE));
 
+// Whether a place `off_m` aside and `nearer_m` nearer the light is lit.
+float is_lit(ShadowPlace place, vec2 off_m, float nearer_m) {
+#if LAMP_SHADOWS
+    // Its map has no far end: depth is 1 less the inverse of the distance.
+    float depth = 1.0 - (1.0 - place.ts.z) * place.along / max(place.along - nearer_m, 0.1 * place.along);
+#else
+    float depth = place.ts.z - nearer_m * place.along;
+#endif
+    return textureLod(shadow_map, vec3(place.ts.xy + off_m * place.across, depth), 0.0);
+}
+
+#if LAMP_SHADOWS
+// Radius of a lamp's reflector, m.
+const float LAMP_RADIUS_M = 0.06;
+#endif
+
+// Distance from a place, m, within which what is nearer the light casts a shade no wider than so.
+float nearer_than(float shade_m, float along) {
+#if LAMP_SHADOWS
+    return along * shade_m / (shade_m + LAMP_RADIUS_M);
+#else
+    return shade_m / beam_spread;
+#endif
+}
+
 // Percentage-closer soft shadows (Fernando 2005), from comparisons alone. Waves and the key light's disc spread the beam over
-// a cone: what stands higher casts a softer shade. How far off an occluder may stand and still reach a point gives how high it
-// must be: a ring of comparisons as much nearer the light tells whether there is one. Few pixels lie at an edge: where the
-// rings and the first taps agree, the rest are left out. Where it is not `wanted` its loops make no turn: software OpenGL
-// works out both sides of a branch, but leaves a loop.
-float soft_visibility(bool wanted) {
-    // Texture and depth a metre: the map's projection is orthographic.
-    mat3 m = transpose(mat3(shadow_from_world));
-    vec2 across = vec2(length(m[0]), length(m[1]));
-    float along = length(m[2]);
+// a cone: what stands higher casts a softer shade, and so does what is nearer a lamp. How far off an occluder may stand and
+// still reach a point gives how high it must be: a ring of comparisons as much nearer the light tells whether there is one.
+// Few pixels lie at an edge: where the rings and the first taps agree, the rest are left out. Where it is not `wanted` its
+// loops make no turn: software OpenGL works out both sides of a branch, but leaves a loop.
+float soft_visibility(bool wanted, ShadowPlace place) {
     // The same places for all pixels: were they turned like those below, neighbours would not agree on the width and the
     // penumbra would be stippled.
     float radius_m = 0.02;
@@ -102,14 +130,13 @@ float soft_visibility(bool wanted) {
         float lit = 0.0;
         for (int i = 0; i < RING_TAPS; ++i) {
             float angle = (2.0 * PI / float(RING_TAPS)) * float(i) + RING_TURN;
-            vec2 off = ring_m * vec2(cos(angle), sin(angle));
-            lit += textureLod(shadow_map, shadow_ts + vec3(off * across, -ring_m / beam_spread * along), 0.0);
+            lit += is_lit(place, ring_m * vec2(cos(angle), sin(angle)), nearer_than(ring_m, place.along));
         }
         radius_m = mix(radius_m, ring_m, min((1.0 - lit / float(RING_TAPS)) / SHADED_RING, 1.0));
         lit_before += lit;
         compared += float(RING_TAPS);
     }
-    float texel_m = 1.0 / (across.x * float(textureSize(shadow_map, 0).x));
+    float texel_m = 1.0 / (place.across.x * float(textureSize(shadow_map, 0).x));
     float turn = 2.0 * PI * interleaved_noise(gl_FragCoord.xy);
     vec2 toward = vec2(cos(turn), sin(turn));
     float lit = 0.0;
@@ -120,7 +147,7 @@ float soft_visibility(bool wanted) {
         float number = float(SHADOW_TAPS - 1 - i);
         float off_m = radius_m * sqrt((number + 0.5) / float(SHADOW_TAPS));
         // As much nearer the light as a slope may rise so far off, and over a texel.
-        lit += textureLod(shadow_map, shadow_ts + vec3(off_m * toward * across, -1.2 * (off_m + texel_m) * along), 0.0);
+        lit += is_lit(place, off_m * toward, 1.2 * (off_m + texel_m));
         toward = GOLDEN_TURN * toward;
         taps += 1.0;
         float all = lit_before + lit;
@@ -142,7 +169,10 @@ float key_light_visibility(bool wanted) {
 #if SHADOWS
     float rim = max(abs(shadow_ts.x - 0.5), abs(shadow_ts.y - 0.5));
 #if SHADOW_TAPS > 0
-    float lit = soft_visibility(wanted && rim < SHADE_ENDS.y);
+    // Texture and depth a metre: the map's projection is orthographic.
+    mat3 m = transpose(mat3(shadow_from_world));
+    ShadowPlace place = ShadowPlace(shadow_ts, vec2(length(m[0]), length(m[1])), length(m[2]));
+    float lit = soft_visibility(wanted && rim < SHADE_ENDS.y, place);
 #else
     float lit = texture(shadow_map, shadow_ts);
 #endif
@@ -155,6 +185,24 @@ float key_light_visibility(bool wanted) {
 #if LIGHTS
 #include "lamps.glsl"
 #include "water_optics.glsl"
+
+#if LAMP_SHADOWS
+// Offset of a receiver from its surface along the normal and toward the lamp, m: what casts is coarser than what is seen.
+const vec2 LAMP_LIFT_M = vec2(0.015, 0.03);
+
+// Share of the light of light 0 that nothing keeps off a place.
+float lamp_visibility(vec3 p_ws, vec3 normal_ws, vec3 toward, bool wanted) {
+    float away_m;
+    vec3 ts = lamp_shadow_place(p_ws + LAMP_LIFT_M.x * normal_ws + LAMP_LIFT_M.y * toward, away_m);
+#if SHADOW_TAPS > 0
+    float cos_cone = light_place[0].w;
+    float across = 0.5 * cos_cone * inversesqrt(1.0 - cos_cone * cos_cone) / away_m;
+    return soft_visibility(wanted, ShadowPlace(ts, vec2(across), away_m));
+#else
+    return texture(shadow_map, ts);
+#endif
+}
+#endif
 
 // Irradiance of the artificial lights on a surface, and what a specular lobe of exponent `shininess` throws toward the
 // eye, both as they arrive at the eye.
@@ -171,6 +219,11 @@ vec3 lamp_light(vec3 p_ws, vec3 normal_ws, float through, float shininess, out v
         arriving *= transmittance(lamp_m + distance_m);
         float facing = dot(normal_ws, toward);
         float lit_side = max(facing, 0.0);
+#if LAMP_SHADOWS
+        if (i == 0) {
+            arriving *= lamp_visibility(p_ws, normal_ws, toward, arriving.g * max(facing, through) > 0.0);
+        }
+#endif
         sum += arriving * (lit_side + through * max(-facing, 0.0));
         if (shininess > 0.0) {
             specular_light += arriving * lit_side * pow(max(dot(normal_ws, normalize(to_eye + toward)), 0.0), shininess);

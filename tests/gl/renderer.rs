@@ -126,7 +126,7 @@ fn a_change_shows_once_it_is_committed_and_never_if_it_fails() {
     copied_shaders(shaders.path());
     let change = RenderChange {
         static_scene: Some(world.static_scene()),
-        features: Some(SceneFeatures { lights: true, stars: true, clouds: true, foam: true }),
+        features: Some(SceneFeatures { lights: true, lamp_shadows: false, stars: true, clouds: true, foam: true }),
         post: Some(&other.post),
         render: Some(&render),
         output: Some((96, 54)),

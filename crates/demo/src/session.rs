@@ -425,6 +425,8 @@ fn switch_torch(config: &mut Config) {
             cone_deg: 50.0,
             colour: [1.0, 0.93, 0.80],
             intensity: TORCH,
+            // By day the sun goes on casting them.
+            shadows: config.scene.sun.elevation_deg < 0.0,
         });
     }
 }

@@ -25,7 +25,8 @@ use crate::pass_clock::PassClock;
 use crate::passes::{
     AnaglyphPass, AntialiasPass, BackdropPass, BatchParameters, BloomPass, CausticsPass, ContactPass, DepthPass,
     EyeSide, Gathered, InView, LightMaps, MeshPass, ParticlesPass, SceneImages, SeabedPass, ShadowPass, ShaftsPass,
-    SurfacePass, TestPatchesPass, TonemapPass, WaterPass, WaveMap, WaveMaps, WavesPass, shadow_from_world,
+    SurfacePass, TestPatchesPass, TonemapPass, WaterPass, WaveMap, WaveMaps, WavesPass,
+    lamp_shadow_from_world, sun_shadow_from_world,
 };
 use crate::plan::{FramePlan, PlanInputs};
 use crate::setup::{Setup, check};
@@ -289,7 +290,7 @@ impl Renderer {
         mut finish: impl FnMut(&SceneImages<'_>, usize),
     ) {
         let stereo = self.setup.stereo;
-        let shadow_from_world = self.shadow_from_world(scene);
+        let shadow_from_world = self.shadow_from_world(scene, &scene.camera);
         let mut shared = None;
         self.clock.borrow_mut().cull();
         if let Some(view) = stereo.cameras(scene).map(|eye| self.frustum(scene, &eye)).reduce(Frustum::with) {
@@ -435,9 +436,11 @@ impl Renderer {
         SceneImages { color, depth, shafts, soft }
     }
 
-    /// Matrix from world space to the shadow map.
-    fn shadow_from_world(&self, scene: &RenderScene) -> Mat4 {
-        shadow_from_world(&scene.camera, scene.light.to_key_light_water, self.setup.plan.detail.shadow_map)
+    /// Matrix from world space to the shadow map: of the lamp that casts the shadows, or of the sun's about `camera`.
+    fn shadow_from_world(&self, scene: &RenderScene, camera: &Camera) -> Mat4 {
+        let of_sun =
+            || sun_shadow_from_world(camera, scene.light.to_key_light_water, self.setup.plan.detail.shadow_map);
+        scene.shadow_lamp().map_or_else(of_sun, lamp_shadow_from_world)
     }
 
     /// Binds the uniforms of an eye, which all shaders read.

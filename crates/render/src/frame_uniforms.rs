@@ -49,7 +49,7 @@ uniform_block! {
         clip_from_world: Mat4 = f.clip_from_world;
         /// Clip to world space.
         world_from_clip: Mat4 = f.clip_from_world.inverse();
-        /// World to texture space and depth, 0..1, of the key light's shadow map.
+        /// World to texture space and depth, 0..1, of the shadow map; of a lamp's before the division by w, m.
         shadow_from_world: Mat4 = f.shadow_from_world;
         /// Place of the eye, m.
         eye_ws: Vec3 = f.camera.eye;

@@ -65,7 +65,7 @@ pub struct FramePlan {
     pub features: SceneFeatures,
     /// Caustics are drawn and light things.
     pub caustics: bool,
-    /// The sun's shadows are drawn and fall on things.
+    /// Shadows are drawn and fall on things: the sun's, or those of the scene's lamp that casts them.
     pub shadows: bool,
     /// The sea surface is drawn.
     pub surface: bool,
@@ -126,7 +126,8 @@ impl FramePlan {
         let detail = &self.detail;
         vec![
             ("CAUSTICS", self.caustics.into()),
-            ("SHADOWS", self.shadows.into()),
+            ("SHADOWS", (self.shadows && !self.features.lamp_shadows).into()),
+            ("LAMP_SHADOWS", (self.shadows && self.features.lamp_shadows).into()),
             ("SHADOW_TAPS", detail.shadow_taps as i32),
             ("LIGHTS", self.features.lights.into()),
             ("STARS", self.features.stars.into()),

@@ -6,7 +6,7 @@ use glam::Vec3;
 use ocean::WHITECAP_WIND_M_S;
 use view::{Camera, RenderScene, SceneFeatures};
 
-use crate::SceneSettings;
+use crate::{LightSettings, SceneSettings};
 
 /// Depth of the eye in [`empty_sea`]: below all troughs. Unit: m.
 const EYE_DEPTH_M: f32 = 50.0;
@@ -33,6 +33,7 @@ pub fn expected_features(settings: &SceneSettings) -> SceneFeatures {
     let light = environment.light();
     SceneFeatures {
         lights: !settings.lights.is_empty(),
+        lamp_shadows: settings.lights.iter().any(LightSettings::casts_shadows),
         stars: light.stars > 0.0 || environment.day_passes(),
         clouds: light.clouds > 0.0,
         foam: settings.waves.wind_m_s >= WHITECAP_WIND_M_S,

@@ -10,7 +10,7 @@ use view::{Camera, Instance, LIGHTS, PointLight, RenderScene, TestPatch};
 use crate::build::SpeciesModel;
 use crate::{LightCarrier, LightSettings, SceneSettings, camera};
 
-/// Fills `out.lights` with the lights nearest its camera. Its batches must be filled already.
+/// Fills `out.lights` with the one that casts shadows and the lights nearest its camera. Its batches must be filled already.
 pub(super) fn extract(
     settings: &SceneSettings,
     (species_models, models): (&[SpeciesModel], &[Arc<Model>]),
@@ -38,7 +38,7 @@ pub(super) fn extract(
     }
     lights.sort_by(|a, b| {
         let distance = |light: &PointLight| light.position.distance_squared(camera.eye);
-        distance(a).total_cmp(&distance(b))
+        b.casts_shadows.cmp(&a.casts_shadows).then(distance(a).total_cmp(&distance(b)))
     });
     lights.truncate(LIGHTS);
 }
@@ -54,6 +54,7 @@ fn point_light(light: &LightSettings, at: Vec3, turned: Quat, forward: f32) -> P
         direction: (place(light.toward_m) - position).normalize_or(Vec3::NEG_Y),
         cos_cone: if light.cone_deg >= 360.0 { -1.0 } else { cone.cos() },
         intensity: Vec3::from(light.colour) * light.intensity,
+        casts_shadows: light.casts_shadows(),
     }
 }
 

@@ -118,6 +118,18 @@ pub struct LightSettings {
     #[schemars(range(min = 0, max = 100))]
     #[default = 1.0]
     pub intensity: f32,
+    /// Casts the shadows in place of sun and moon; of several cones up to 140 degrees the nearest.
+    pub shadows: bool,
+}
+
+/// Widest cone of which shadows can be drawn: a map is flat. Unit: degrees.
+const MAX_SHADOW_CONE_DEG: f32 = 140.0;
+
+impl LightSettings {
+    /// Whether it can cast the shadows.
+    pub fn casts_shadows(&self) -> bool {
+        self.shadows && self.cone_deg <= MAX_SHADOW_CONE_DEG
+    }
 }
 
 /// Carrier of a light.

@@ -11,6 +11,8 @@ use crate::RenderScene;
 pub struct SceneFeatures {
     /// Artificial lights.
     pub lights: bool,
+    /// A light that casts the shadows, in place of the sun or the moon.
+    pub lamp_shadows: bool,
     /// A night sky clear enough for stars.
     pub stars: bool,
     /// White clouds.
@@ -24,6 +26,7 @@ impl SceneFeatures {
     pub fn of(scene: &RenderScene) -> Self {
         Self {
             lights: !scene.lights.is_empty(),
+            lamp_shadows: scene.shadow_lamp().is_some(),
             // If the day passes, night comes.
             stars: scene.light.stars > 0.0 || scene.day_passes,
             clouds: scene.light.clouds > 0.0,
@@ -34,6 +37,7 @@ impl SceneFeatures {
     /// Whether `other` has nothing that is not here.
     pub fn include(self, other: Self) -> bool {
         self.lights >= other.lights
+            && self.lamp_shadows >= other.lamp_shadows
             && self.stars >= other.stars
             && self.clouds >= other.clouds
             && self.foam >= other.foam
@@ -46,8 +50,8 @@ mod tests {
 
     #[test]
     fn features_include_what_they_have_and_less() {
-        let (none, all) =
-            (SceneFeatures::default(), SceneFeatures { lights: true, stars: true, clouds: true, foam: true });
+        let none = SceneFeatures::default();
+        let all = SceneFeatures { lights: true, lamp_shadows: true, stars: true, clouds: true, foam: true };
         assert!(all.include(none) && all.include(all) && none.include(none) && !none.include(all));
     }
 }

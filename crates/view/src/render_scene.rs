@@ -48,8 +48,16 @@ pub struct RenderScene {
     pub sparks: Vec<Spark>,
     /// Marine snow.
     pub snow: MarineSnow,
-    /// Lamps and lights that animals carry: those nearest the camera, [`LIGHTS`](crate::LIGHTS) at most.
+    /// Lamps and lights that animals carry: the one that casts shadows, then those nearest the camera,
+    /// [`LIGHTS`](crate::LIGHTS) at most.
     pub lights: Vec<PointLight>,
     /// Flat emitters for measuring.
     pub test_patches: Vec<TestPatch>,
+}
+
+impl RenderScene {
+    /// The light that casts the shadows in place of the sun or the moon, if one does: the first of `lights`.
+    pub fn shadow_lamp(&self) -> Option<&PointLight> {
+        self.lights.first().filter(|light| light.casts_shadows)
+    }
 }

@@ -152,7 +152,7 @@ impl Renderer {
     ) {
         let extent = self.setup.plan.extent;
         let stats = &mut FrameStats::default();
-        let shadow_from_world = self.shadow_from_world(scene);
+        let shadow_from_world = self.shadow_from_world(scene, &scene.camera);
         let (mut shared, mut drawn) = (None, 0);
         for (number, eye) in self.setup.stereo.cameras(scene).enumerate() {
             if mean.eyes.len() == number {
@@ -179,7 +179,7 @@ impl Renderer {
         let extent = self.setup.plan.extent;
         let (target, anaglyph) = (self.capture_target(linear)?, self.anaglyph(linear)?);
         let Setup { stereo, output, .. } = self.setup;
-        let shadow_from_world = self.shadow_from_world(scene);
+        let shadow_from_world = self.shadow_from_world(scene, &scene.camera);
         let eyes = stereo.cameras(scene);
         for (number, (eye, radiance)) in eyes.zip(&mean.eyes).enumerate() {
             self.bind_eye((scene, &eye), &shadow_from_world, &mut FrameStats::default());

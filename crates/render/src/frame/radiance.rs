@@ -8,7 +8,7 @@ use super::Renderer;
 use crate::RenderError;
 use crate::debug_view::View;
 use crate::frame_stats::FrameStats;
-use crate::passes::{SceneImages, shadow_from_world};
+use crate::passes::SceneImages;
 
 impl Renderer {
     /// Calls `taken` with the radiance that each of `cameras` sees at the moment of `scene`, RGBA from the top row on,
@@ -32,8 +32,7 @@ impl Renderer {
         let show = self.view_pass(View::Final, true)?;
         // The shadow map lies ahead of a camera, and about one that looks down.
         let down = Camera { orientation: Quat::from_rotation_x(-std::f32::consts::FRAC_PI_2), ..scene.camera };
-        let to_light = scene.light.to_key_light_water;
-        let shadow_from_world = shadow_from_world(&down, to_light, self.setup.plan.detail.shadow_map);
+        let shadow_from_world = self.shadow_from_world(scene, &down);
         let (mut shared, stats) = (None, &mut FrameStats::default());
         for camera in cameras {
             let images = self.draw_alone((scene, &camera), &shadow_from_world, &mut shared, stats);
@@ -60,7 +59,7 @@ impl Renderer {
         assert_eq!(extent, output, "pieces are drawn at their own size");
         assert_eq!(radiance.len(), 4 * (extent.0 * extent.1) as usize, "four values for each pixel");
         let target = self.capture_target(false)?;
-        let shadow_from_world = self.shadow_from_world(scene);
+        let shadow_from_world = self.shadow_from_world(scene, &scene.camera);
         self.bind_eye((scene, &scene.camera), &shadow_from_world, &mut FrameStats::default());
         // Reading gives the top row first, writing takes the bottom row first.
         let rows = radiance.chunks_exact(4 * extent.0 as usize).rev().flatten();

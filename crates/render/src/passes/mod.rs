@@ -36,7 +36,7 @@ pub use meshes::{BatchParameters, Gathered, InView, MeshPass};
 pub use mips::MipsPass;
 pub use particles::ParticlesPass;
 pub use seabed::SeabedPass;
-pub use shadow::{ShadowPass, shadow_from_world};
+pub use shadow::{ShadowPass, lamp_shadow_from_world, sun_shadow_from_world};
 pub use shafts::ShaftsPass;
 pub use surface::{EyeSide, SurfacePass};
 pub use test_patches::TestPatchesPass;

@@ -1,11 +1,11 @@
-//! Shadows of the refracted sun: one map round the eye.
+//! Shadows of one light: of the refracted sun a map round the eye, of a lamp one of its cone.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 use gl::{Blend, Cull, Depth, Filter, GlError, RenderState, RenderTarget, TargetFormat, Texture2d, uniforms};
-use glam::{Mat4, Vec3};
-use view::{Camera, Instance};
+use glam::{Mat4, Vec2, Vec3, Vec4Swizzles};
+use view::{Camera, Instance, PointLight};
 
 use crate::deferred::DeferredProgram;
 use crate::frame_stats::FrameStats;
@@ -18,6 +18,8 @@ use crate::vertices::VertexUniforms;
 const HALF_SIDE_M: f32 = 16.0;
 /// Depth range of the map along the sun's rays. Unit: m.
 const RANGE_M: f32 = 60.0;
+/// Distance from a lamp from which on things cast shadows. Unit: m.
+const LAMP_NEAR_M: f32 = 0.15;
 
 uniforms! {
     struct ShadowUniforms<'a> {
@@ -28,7 +30,7 @@ uniforms! {
     }
 }
 
-/// Depth as the refracted sun sees it.
+/// Depth as the light sees it.
 pub struct ShadowPass {
     variants: HashMap<(Skinning, bool), DeferredProgram<ShadowUniforms<'static>>>,
     map: Rc<RenderTarget>,
@@ -75,7 +77,7 @@ impl ShadowPass {
         let side = detail.shadow_map;
         Ok(Self {
             variants,
-            map: make.target("sun shadow", (side, side), &format)?,
+            map: make.target("shadow map", (side, side), &format)?,
             instances: InstanceStream::new(make.gl, "shadow instances")?,
             casters,
         })
@@ -142,6 +144,8 @@ fn gather<'i>(
     staging: &mut Vec<PackedInstance>,
 ) -> Vec<Run> {
     let mut runs = Vec::new();
+    // Lengths on the map of a metre across the rays; of a lamp at its distance 1.
+    let margin = Vec2::new(shadow_from_world.row(0).xyz().length(), shadow_from_world.row(1).xyz().length());
     for (index, instances) in casters {
         let model = &models.models[index];
         let outline = &model.outline;
@@ -150,10 +154,11 @@ fn gather<'i>(
         for instance in instances {
             let radius = outline.radius * instance.scale;
             let center = instance.position + instance.rotation * (outline.center * instance.scale);
-            let at = shadow_from_world.transform_point3(center);
-            let margin = radius / (2.0 * HALF_SIDE_M);
-            let inside = at.x > -margin && at.x < 1.0 + margin && at.y > -margin && at.y < 1.0 + margin;
-            if 2.0 * radius > least.least_m && inside {
+            let at = *shadow_from_world * center.extend(1.0);
+            // Of a lamp w is the distance along its beam; what is nearer than its own radius may be anywhere in it.
+            let (from, to) = (-margin * radius, Vec2::splat(at.w) + margin * radius);
+            let is_inside = at.xy().cmpgt(from).all() && at.xy().cmplt(to).all() && at.w > -radius;
+            if 2.0 * radius > least.least_m && is_inside {
                 staging.push(PackedInstance::from(instance).without_blend());
             }
         }
@@ -165,9 +170,19 @@ fn gather<'i>(
     runs
 }
 
+/// Texture space (0..1) and depth, times the distance along the beam, from world: the cone of a lamp.
+pub fn lamp_shadow_from_world(lamp: &PointLight) -> Mat4 {
+    let up = if lamp.direction.y.abs() > 0.99 { Vec3::NEG_Z } else { Vec3::Y };
+    let light_from_world = glam::camera::rh::view::look_to_mat4(lamp.position, lamp.direction, up);
+    let clip = glam::camera::rh::proj::directx::perspective_infinite(2.0 * lamp.cos_cone.acos(), 1.0, LAMP_NEAR_M);
+    // Depth is 0..1 already.
+    let half = Mat4::from_translation(Vec3::new(0.5, 0.5, 0.0)) * Mat4::from_scale(Vec3::new(0.5, 0.5, 1.0));
+    half * clip * light_from_world
+}
+
 /// Texture space (0..1) and depth from world: a square ahead of the eye, moved in whole texels so that its edges do
 /// not crawl. `side`: of the map in texels.
-pub fn shadow_from_world(camera: &Camera, to_sun: Vec3, side: u32) -> Mat4 {
+pub fn sun_shadow_from_world(camera: &Camera, to_sun: Vec3, side: u32) -> Mat4 {
     let ahead = camera.orientation * Vec3::NEG_Z;
     let focus = camera.eye + Vec3::new(ahead.x, 0.0, ahead.z).normalize_or_zero() * 0.7 * HALF_SIDE_M;
     let up = if to_sun.y.abs() > 0.999 { Vec3::NEG_Z } else { Vec3::Y };
