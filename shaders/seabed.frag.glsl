@@ -74,6 +74,9 @@ vec4 aslant(sampler2D map, vec2 uv) {
 const float RUBBLE_FINER = 1.0;
 #endif
 
+// Slope of ripples from which on their crests are as pale as they get; by eye.
+const float PALE_CRESTS = 0.05;
+
 void main() {
 #if NEAR_GRAIN
     // Bars bend the crests, so that no two tiles are alike.
@@ -95,10 +98,13 @@ void main() {
     slope *= CRESTED;
 #endif
 #if NEAR_GRAIN
-    float lightness = (0.48 + 1.04 * near_detail.b) * (0.66 + 0.68 * place.r);
+    const float CRESTS = 1.04;
 #else
-    float lightness = (0.62 + 0.76 * near_detail.b) * (0.66 + 0.68 * place.r);
+    const float CRESTS = 0.76;
 #endif
+    // Where there are no ripples none are seen.
+    float crests = CRESTS * mix(0.25, 1.0, min(ripple_slope / PALE_CRESTS, 1.0));
+    float lightness = (1.0 + crests * (near_detail.b - 0.5)) * (0.66 + 0.68 * place.r);
     float rubble_tone = 0.74 + 0.42 * near_detail.b + 1.3 * (near_detail.a - bare);
     // It lies in its own shade.
     lightness *= 1.0 - 0.16 * any_rubble * smoothstep(bare - 0.30, bare, near_detail.a);

@@ -129,6 +129,7 @@ float light_and_dark(float height, float grown) {
 // Adds to a rock what its texture is too coarse for; `grown`, the texture's alpha, says how much: wood keeps some of
 // its own face.
 void weather(Stone stone, float grown, inout vec3 albedo, inout vec3 n, out float ambient_occlusion) {
+    vec3 smooth_n = n;
     float up = n.y;
 #if IN_RELIEF
     float height = clamp(0.5 + 0.95 * (stone.coarse.x - 0.52) + 0.95 * (stone.fine.x - 0.52), 0.0, 1.0);
@@ -145,20 +146,24 @@ void weather(Stone stone, float grown, inout vec3 albedo, inout vec3 n, out floa
     float patches = stone.coarse.y + ragged;
     albedo = bare_stone(albedo);
     // Crusts of manganese where nothing else grows: nearly black.
-    albedo *= mix(1.0 - 0.55 * smoothstep(0.38, 0.56, patches), 1.0, growth);
+    albedo *= mix(1.0 - 0.35 * smoothstep(0.38, 0.56, patches), 1.0, growth);
     // Turf in the light, pink coralline crusts in the shade, mustard colonies between them.
     overgrow(albedo, vec3(0.19, 0.155, 0.065) * grain * (0.5 + stone.fine.y), 1.0 - patches + 0.22 * up, 0.68, 0.65 * grown * growth);
     overgrow(albedo, vec3(0.46, 0.19, 0.21) * grain, patches - 0.12 * up, 0.62, 0.72 * grown * growth);
     overgrow(albedo, vec3(0.44, 0.27, 0.07) * grain, 0.9 * stone.region - abs(patches - 0.5), 0.50, 0.70 * grown * growth);
 #if IN_RELIEF
-    // Spots of sponge: orange here, white there; in the deep all are white.
-    vec3 sponge = mix(vec3(0.55, 0.18, 0.04), vec3(0.50, 0.47, 0.38), max(step(0.5, stone.region), 1.0 - growth));
-    overgrow(albedo, sponge * grain, stone.fine.y + 0.35 * (0.3 - up) * abs(stone.region - 0.5), 0.87, 0.80 * grown);
+    // Spots of sponge: orange here, white there.
+    vec3 sponge = mix(vec3(0.55, 0.18, 0.04), vec3(0.50, 0.47, 0.38), step(0.5, stone.region));
+    overgrow(albedo, sponge * grain, stone.fine.y + 0.35 * (0.3 - up) * abs(stone.region - 0.5), 0.87, 0.80 * grown * growth);
 #endif
     // Sediment: a trace in the light, where waves stir and turf holds the rest; a drape in the deep, over all but steep faces.
-    vec2 lies_at = mix(vec2(0.15, 1.10), vec2(0.60, 0.95), growth);
-    float dust = smoothstep(lies_at.x, lies_at.y, up + 0.55 * hollow) * smoothstep(0.1, 0.5, up + 0.4 * (1.0 - growth));
-    dust *= mix(0.85 * smoothstep(0.1, 0.9, stone.fine.y + 0.5 * hollow), 0.40, growth);
-    albedo = mix(albedo, mix(0.75 * grain, 0.55, growth) * seabed_colour, dust);
+    vec2 lies_at = mix(vec2(0.15, 0.75), vec2(0.60, 0.95), growth);
+    float dust = smoothstep(lies_at.x, lies_at.y, up + 0.35 * hollow + 0.25 * ragged) * smoothstep(0.1, 0.5, up + 0.4 * (1.0 - growth));
+    dust *= mix(0.80 + 0.15 * stone.fine.y, 0.40, growth);
+    albedo = mix(albedo, mix(0.45 + 0.65 * grain, 0.55, growth) * seabed_colour, dust);
     ambient_occlusion = 1.0 - 0.6 * hollow * (1.0 - 0.7 * dust);
+#if IN_RELIEF
+    // A drape buries what is fine.
+    n = normalize(mix(n, smooth_n, 0.65 * dust * (1.0 - growth)));
+#endif
 }

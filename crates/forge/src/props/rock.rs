@@ -1,7 +1,7 @@
-//! Rocks of the reef: boulders, a ledge, an arch, rubble.
+//! Rocks of the reef: boulders, a ledge, an arch, rubble; and lava of the deep.
 //!
 //! A rock is a stack of cut planes (stone breaks flat) with beds that jut out, or a heap of lumps or slabs; then it is
-//! hewn in space. Reef limestone is overgrown: turf algae where light falls, pink coralline crusts, a few sponges.
+//! hewn in space. Reef limestone is overgrown: turf algae where light falls, pink coralline crusts, a few sponges. Lava is bare.
 
 use std::f32::consts::{PI, TAU};
 
@@ -38,11 +38,26 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry { name: "ledge", kind: Category::Prop, description: "a long undercut shelf", make: ledge },
     Entry { name: "rock_arch", kind: Category::Prop, description: "an arch to look through", make: rock_arch },
+    Entry {
+        name: "pillow_lava",
+        kind: Category::Prop,
+        description: "a mound of lava that froze under water",
+        make: pillow_lava,
+    },
+    Entry {
+        name: "pillow_wall",
+        kind: Category::Prop,
+        description: "a steep front of pillow lava",
+        make: pillow_wall,
+    },
     Entry { name: "rubble", kind: Category::Prop, description: "a handful of stones and coral shards", make: rubble },
 ];
 
 /// Share of its light that the depth of a cave has left, painted: shaders know nothing as wide.
 const DARKEST: f32 = 0.25;
+
+/// Wear of lava: gaps between pillows, and their crust that has burst.
+const LAVA_WORN: (usize, f32, f32) = (4, 0.03, 0.03);
 
 /// Form of a rock.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -251,6 +266,16 @@ fn fin_rock(seed: u64) -> Forged {
     let size = Vec3::new(1.6, 1.25, 0.5);
     let rock = Rock { beds: 0.06, bed_count: 3.0, ..Rock::new(seed ^ 0xF172, size, 14) };
     rock.build(("fin_rock", "a crest of limestone, about 4 m long"), 50, 512, (14, 0.09, 0.24))
+}
+
+fn pillow_lava(seed: u64) -> Forged {
+    let rock = Rock { form: Form::Lumps, worn: LAVA_WORN, ..Rock::new(seed ^ 0x1A7A, Vec3::new(1.2, 0.8, 1.0), 3) };
+    rock.build(("pillow_lava", "a mound of pillow lava, about 2 m across"), 52, 1024, (0, 0.1, 0.2))
+}
+
+fn pillow_wall(seed: u64) -> Forged {
+    let rock = Rock { form: Form::Lumps, worn: LAVA_WORN, ..Rock::new(seed ^ 0x1A7B, Vec3::new(1.0, 1.7, 0.8), 3) };
+    rock.build(("pillow_wall", "a steep front of pillow lava, about 3 m high"), 60, 1024, (0, 0.1, 0.2))
 }
 
 fn ledge(seed: u64) -> Forged {
