@@ -1,4 +1,4 @@
-//! Torches by night: eyes that shine back at them, and the plankton that they draw.
+//! Torches by night: shade in their light, eyes that shine back at them, and the plankton that they draw.
 
 use glam::Vec3;
 use pelagic::render::{Capture, View};
@@ -106,6 +106,62 @@ fn plankton_gathers_in_a_torchs_beam_by_night_and_darts() {
     assert_eq!((by_day, none.len()), (0, 0), "by day it is deep down");
 }
 
+fn a_lamp_casts_the_shade_of_what_hangs_in_its_beam() {
+    // A boulder half a metre wide halfway between a lamp and the ground four metres below.
+    let scene = |shadows: bool| {
+        format!(
+            "
+            waves = {{ wind_m_s = 0.0, swell_height_m = 0.0 }}
+            seabed = {{ depth_m = 6.0, relief_m = 0.0, ripple_height_m = 0.0 }}
+            sun = {{ elevation_deg = -40.0 }}
+            moon = {{ elevation_deg = -30.0 }}
+            particles = {{ snow_count = 0, bubble_sources = 0 }}
+            [[lights]]
+            name = \"lamp\"
+            at_m = [0.0, -2.0, 0.0]
+            toward_m = [0.0, -6.0, 0.0]
+            cone_deg = 80.0
+            intensity = 20.0
+            shadows = {shadows}
+            [[props]]
+            name = \"stone\"
+            model = \"builtin:boulder\"
+            count = 0
+            hung = [[0.0, -4.2, 0.0, 0.0, 0.5]]"
+        )
+    };
+    let camera = Camera::look_at(Vec3::new(0.0, -5.0, 3.5), Vec3::NEG_Y * 6.0, 0.9);
+    let seen = |quality: &str, shadows: bool| {
+        let (_folder, path) = scene_file(&scene(shadows));
+        let set = [format!("render.quality={quality}"), "render.effects.shafts=false".into()];
+        let mut session = session(&options(&path, SIZE, &[&*set[0], &*set[1]]));
+        let pixels = linear(&mut session, camera, View::Final);
+        assert_clean(&session);
+        pixels
+    };
+    let clip_from_world = camera.clip_from_view(SIZE.0 as f32 / SIZE.1 as f32) * camera.view_from_world();
+    let pixel_of = |ground: Vec3| {
+        let at = clip_from_world.project_point3(ground);
+        let place = |part: f32, side: u32| (part * side as f32) as usize;
+        place(0.5 - 0.5 * at.y, SIZE.1) * SIZE.0 as usize + place(0.5 + 0.5 * at.x, SIZE.0)
+    };
+    for quality in ["medium", "high"] {
+        let (with, without) = (seen(quality, true), seen(quality, false));
+        let left = |x: f32, z: f32| {
+            let i = pixel_of(Vec3::new(x, -6.0, z));
+            with[i][1] / without[i][1]
+        };
+        // Twice as far from the lamp the shade is twice as wide as the stone.
+        let (middle, inside, outside) = (left(0.0, 0.0), left(0.3, 0.1), [left(1.1, 0.3), left(-1.1, 0.3), left(0.2, 1.2)]);
+        say(&format!("{quality}: {middle:.3} in the middle, {inside:.3} inside, {outside:.3?} outside"));
+        assert!(middle < 0.1 && inside < 0.1, "{quality}: shade keeps {middle} and {inside}");
+        assert!(outside.iter().all(|left| (left - 1.0).abs() < 0.05), "{quality}: {outside:?} beside the shade");
+    }
+    // `low` has no shadows, and goes without these too.
+    let (with, without) = (seen("low", true), seen("low", false));
+    assert!(with == without, "low draws no shade");
+}
+
 /// Linear values of a frame, RGB.
 fn linear_of(session: &mut Session, frame: &RenderScene) -> Vec<[f32; 3]> {
     match session.renderer.capture(frame, View::Final, true).expect("drawn") {
@@ -116,6 +172,7 @@ fn linear_of(session: &mut Session, frame: &RenderScene) -> Vec<[f32; 3]> {
 
 /// The tests of this file.
 pub const TESTS: &[crate::support::harness::Test] = tests! {
+    a_lamp_casts_the_shade_of_what_hangs_in_its_beam;
     a_sharks_eye_shines_back_only_along_the_beam;
     plankton_gathers_in_a_torchs_beam_by_night_and_darts;
 };

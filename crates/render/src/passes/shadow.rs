@@ -196,3 +196,25 @@ pub fn sun_shadow_from_world(camera: &Camera, to_sun: Vec3, side: u32) -> Mat4 {
     let half = Mat4::from_translation(Vec3::splat(0.5)) * Mat4::from_scale(Vec3::splat(0.5));
     half * clip * light_from_world
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lamps_map_is_its_cone() {
+        let direction = Vec3::new(0.6, -0.8, 0.0);
+        let position = Vec3::new(3.0, -5.0, 1.0);
+        let cos_cone = 25.0_f32.to_radians().cos();
+        let lamp = PointLight { position, direction, cos_cone, intensity: Vec3::ONE, casts_shadows: true };
+        let texture_from_world = lamp_shadow_from_world(&lamp);
+        let ahead = texture_from_world * (position + 4.0 * direction).extend(1.0);
+        assert!((ahead.xy() / ahead.w - 0.5).length() < 1e-5 && (ahead.w - 4.0).abs() < 1e-4, "{ahead}");
+        assert!((ahead.z / ahead.w - (1.0 - LAMP_NEAR_M / 4.0)).abs() < 1e-5, "{ahead}");
+        let aside = direction.cross(Vec3::Y).normalize() * 25.0_f32.to_radians().tan();
+        let rim = texture_from_world * (position + 4.0 * (direction + aside)).extend(1.0);
+        assert!(((rim.xy() / rim.w - 0.5).length() - 0.5).abs() < 1e-4, "{rim}");
+        // What is so near that it may be anywhere in the beam is in it, what is behind is not.
+        assert!((texture_from_world * (position - 4.0 * direction).extend(1.0)).w < 0.0);
+    }
+}
