@@ -21,6 +21,9 @@ out vec3 puff_radiance;
 // Reach of its wisps beyond its radius.
 const float REACH = 1.5;
 
+// Share of a lamp's light that a puff sends back: it is a ball, lit from one side.
+const float LAMP_SHARE = 0.5;
+
 void main() {
     corner = quad_corner(gl_VertexID);
     vec3 centre = particle_place.xyz;
@@ -41,8 +44,8 @@ void main() {
     for (int i = 0; i < int(light_count); ++i) {
         vec3 toward;
         float lamp_m;
-        vec3 arriving = lamp_at(i, p_ws, 0.3, toward, lamp_m);
-        sent += arriving * transmittance(lamp_m) * seabed_colour * INVERSE_PI;
+        vec3 arriving = lamp_at(i, p_ws, lamp_nearest_m(i), toward, lamp_m);
+        sent += LAMP_SHARE * arriving * transmittance(lamp_m) * seabed_colour * INVERSE_PI;
     }
 #endif
     puff_radiance = through_water(sent, centre);

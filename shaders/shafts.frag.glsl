@@ -31,6 +31,8 @@ const float LEVEL = SHADOW_TAPS > 32 ? 2.0 : 3.0;
 #if LIGHTS
 // Gain of a torch's beam over its share of the light, as the sun's do. By eye.
 const float TORCH_CONTRAST = 1.2;
+// That of the halo of a light that shines all round: its carrier is to be seen, not it. By eye.
+const float HALO_CONTRAST = 0.5;
 // Light that goes on to the eye is counted as if it were turned by so much at least, cosine: its peak is finer than steps.
 const float MIN_TURN = 0.988;
 
@@ -60,8 +62,7 @@ vec3 thrown_into_ray(int lamp, vec3 direction, float reach_m, float texel_angle,
         arriving *= max(lamp_m * lamp_m, 1e-6) * transmittance(lamp_m + along_m);
         sum += arriving * phase(-MIN_TURN * sin(angle));
     }
-    // One that shines all round has a halo, no beam.
-    return sum * (each / aside * (light_place[lamp].w > -1.0 ? TORCH_CONTRAST : 1.0));
+    return sum * (each / aside * (light_place[lamp].w > -1.0 ? TORCH_CONTRAST : HALO_CONTRAST));
 }
 #endif
 

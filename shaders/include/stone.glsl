@@ -118,7 +118,7 @@ void overgrow(inout vec3 albedo, vec3 colour, float value, float from, float str
 
 // Albedo of the rock itself where nothing grows on it for want of light: grey, stained by manganese. By eye.
 vec3 bare_stone(vec3 albedo) {
-    return mix(vec3(0.92, 0.90, 0.93) * luminance(albedo), albedo, growth);
+    return mix(vec3(1.00, 0.90, 0.80) * luminance(albedo), albedo, growth);
 }
 
 // Factor on the albedo where the relief is so high.

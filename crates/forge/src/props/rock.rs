@@ -44,12 +44,7 @@ pub const ENTRIES: &[Entry] = &[
         description: "a mound of lava that froze under water",
         make: pillow_lava,
     },
-    Entry {
-        name: "pillow_wall",
-        kind: Category::Prop,
-        description: "a steep front of pillow lava",
-        make: pillow_wall,
-    },
+    Entry { name: "outcrop", kind: Category::Prop, description: "a split face of bare lava", make: outcrop },
     Entry { name: "rubble", kind: Category::Prop, description: "a handful of stones and coral shards", make: rubble },
 ];
 
@@ -273,9 +268,10 @@ fn pillow_lava(seed: u64) -> Forged {
     rock.build(("pillow_lava", "a mound of pillow lava, about 2 m across"), 52, 1024, (0, 0.1, 0.2))
 }
 
-fn pillow_wall(seed: u64) -> Forged {
-    let rock = Rock { form: Form::Lumps, worn: LAVA_WORN, ..Rock::new(seed ^ 0x1A7B, Vec3::new(1.0, 1.7, 0.8), 3) };
-    rock.build(("pillow_wall", "a steep front of pillow lava, about 3 m high"), 60, 1024, (0, 0.1, 0.2))
+fn outcrop(seed: u64) -> Forged {
+    let size = Vec3::new(1.0, 1.35, 0.8);
+    let rock = Rock { beds: 0.10, bed_count: 5.0, undercut: 0.15, ..Rock::new(seed ^ 0x0C09, size, 16) };
+    rock.build(("outcrop", "a split face of bare lava, about 2.5 m high"), 64, 1024, (0, 0.1, 0.2))
 }
 
 fn ledge(seed: u64) -> Forged {

@@ -111,14 +111,14 @@ fn shell_color(spot: &BodyPoint, (scutes, girth, shell): &(Vec<(Vec2, f32)>, Gir
     let turn = Vec3::new(cos(angle), sin(angle), 0.0);
     let streak = noise.fbm(turn * 4.2 + Vec3::new(0.0, 0.0, ray.length() * 3.0 + kind as f32 * 3.7), 3);
     let fine = noise.fbm(turn * 13.0 + Vec3::Z * (ray.length() * 8.0 + kind as f32), 2);
-    let tone = 0.44 + 0.55 * streak + 0.18 * fine - 0.6 * (ray.length() - 0.08);
+    let tone = 0.44 + 0.85 * streak + 0.26 * fine - 0.6 * (ray.length() - 0.08);
     let mut color = ramp(
         &[
-            (0.0, rgb(0x241f18)),
-            (0.25, rgb(0x3a3122)),
-            (0.5, rgb(0x54462c)),
-            (0.78, rgb(0x625236)),
-            (1.0, rgb(0x7a6b48)),
+            (0.0, rgb(0x17110b)),
+            (0.25, rgb(0x2e2113)),
+            (0.5, rgb(0x50371d)),
+            (0.78, rgb(0x77572c)),
+            (1.0, rgb(0xa8803f)),
         ],
         tone.clamp(0.0, 1.0),
     );
@@ -126,13 +126,13 @@ fn shell_color(spot: &BodyPoint, (scutes, girth, shell): &(Vec<(Vec2, f32)>, Gir
     // No two scutes are of one shade.
     color *= 0.82 + 0.30 * noise.hash(600 + kind as i32);
     // A film of algae in ragged patches, green where it is thin and grey with silt elsewhere.
-    let algae = smoothstep(-0.15, 0.55, noise.fbm(spot.place * 5.0 + 3.0, 4)) * 0.55;
+    let algae = smoothstep(-0.15, 0.55, noise.fbm(spot.place * 5.0 + 3.0, 4)) * 0.30;
     let silt = smoothstep(-0.2, 0.5, noise.fbm(spot.place * 17.0 + 43.0, 3));
     color = color.lerp(rgb(0x444b32).lerp(rgb(0x5c5946), silt), algae);
     // Seams are grooves with a worn, pale border; finer between marginals.
     let groove = if marginal { 0.34 } else { 0.50 };
     color *= 1.0 - groove * smoothstep(0.0055, 0.0015, seam);
-    color = color.lerp(rgb(0x96845a), 0.24 * smoothstep(0.004, 0.0, (seam - 0.0085).abs()));
+    color = color.lerp(rgb(0xa08a58), 0.45 * smoothstep(0.004, 0.0, (seam - 0.0085).abs()));
     // Scratches and dull spots, along the way it swims.
     let scuff = noise.at(Vec3::new(p.y * 60.0 + 5.0 * p.x, 8.0, p.x * 9.0)).abs();
     color = color
@@ -181,7 +181,7 @@ fn plates(place: Vec3, size: f32, noise: &Noise) -> Vec3 {
     let bent = place * size + 0.10 * Vec3::new(noise.at(place * size * 2.3), noise.at(place * size * 2.3 + 40.0), 0.0);
     let (near, next) = noise.cells(bent);
     let border = smoothstep(0.15, 0.05, next - near);
-    let scale = rgb(0x3b3220).lerp(rgb(0x665330), 0.5 + 0.5 * noise.at(place * size * 0.7))
+    let scale = rgb(0x2a1f13).lerp(rgb(0x5a4022), 0.5 + 0.5 * noise.at(place * size * 0.7))
         * (1.0 + 0.10 * noise.at(place * size * 5.0));
     // Each a little paler toward its edge.
     (scale * mix(0.86, 1.18, smoothstep(0.5, 0.1, next - near))).lerp(CREAM * 0.92, 0.85 * border)
