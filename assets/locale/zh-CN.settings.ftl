@@ -100,6 +100,8 @@ set-lights-colour = 颜色
     .help = 颜色，线性红、绿、蓝。
 set-lights-intensity = 强度
     .help = 在洁净空气中一米处的辐照度；太阳为 1。
+set-lights-shadows = 投下阴影
+    .help = 代替太阳和月亮投下阴影；若有多盏光锥不超过 140 度的灯如此设置，则取最近的一盏。
 
 set-current = 海流
     .help = 水体的平均流动。
@@ -405,7 +407,7 @@ set-render-effects-caustics = 焦散
 set-render-effects-shafts = 光束
     .help = 水中的光束。
 set-render-effects-shadows = 阴影
-    .help = 太阳的阴影。
+    .help = 太阳的阴影，或投下阴影的那盏灯的阴影。
 set-render-effects-surface = 水面
     .help = 从水下或水上看到的水面。
 set-render-effects-particles = 粒子

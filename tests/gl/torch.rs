@@ -152,7 +152,8 @@ fn a_lamp_casts_the_shade_of_what_hangs_in_its_beam() {
             with[i][1] / without[i][1]
         };
         // Twice as far from the lamp the shade is twice as wide as the stone.
-        let (middle, inside, outside) = (left(0.0, 0.0), left(0.3, 0.1), [left(1.1, 0.3), left(-1.1, 0.3), left(0.2, 1.2)]);
+        let (middle, inside, outside) =
+            (left(0.0, 0.0), left(0.3, 0.1), [left(1.1, 0.3), left(-1.1, 0.3), left(0.2, 1.2)]);
         say(&format!("{quality}: {middle:.3} in the middle, {inside:.3} inside, {outside:.3?} outside"));
         assert!(middle < 0.1 && inside < 0.1, "{quality}: shade keeps {middle} and {inside}");
         assert!(outside.iter().all(|left| (left - 1.0).abs() < 0.05), "{quality}: {outside:?} beside the shade");

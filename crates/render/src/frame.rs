@@ -25,8 +25,8 @@ use crate::pass_clock::PassClock;
 use crate::passes::{
     AnaglyphPass, AntialiasPass, BackdropPass, BatchParameters, BloomPass, CausticsPass, ContactPass, DepthPass,
     EyeSide, Gathered, InView, LightMaps, MeshPass, ParticlesPass, SceneImages, SeabedPass, ShadowPass, ShaftsPass,
-    SurfacePass, TestPatchesPass, TonemapPass, WaterPass, WaveMap, WaveMaps, WavesPass,
-    lamp_shadow_from_world, sun_shadow_from_world,
+    SurfacePass, TestPatchesPass, TonemapPass, WaterPass, WaveMap, WaveMaps, WavesPass, lamp_shadow_from_world,
+    sun_shadow_from_world,
 };
 use crate::plan::{FramePlan, PlanInputs};
 use crate::setup::{Setup, check};

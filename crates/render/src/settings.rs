@@ -105,7 +105,7 @@ pub struct Effects {
     /// Light shafts.
     #[default = true]
     pub shafts: bool,
-    /// Sun shadows.
+    /// Shadows of the sun, or of the light that casts them in its place.
     #[default = true]
     pub shadows: bool,
     /// The surface, seen from below or above.
@@ -125,7 +125,7 @@ pub struct Effects {
 /// passes see nothing else of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tier {
-    /// Whether the sun casts shadows.
+    /// Whether shadows are drawn.
     pub shadows: bool,
     /// Whether the surface mirrors the scene below it, and lets it through bent.
     pub reflections: bool,

@@ -15,6 +15,8 @@ const BUDGETS: &[(&str, usize)] = &[
     ("stack", 9500),
     ("fin_rock", 6500),
     ("ledge", 7500),
+    ("pillow_lava", 6500),
+    ("outcrop", 9500),
     ("rock_arch", 4100),
     ("rubble", 900),
     ("brain_coral", 2500),
