@@ -265,13 +265,13 @@ fn fin_rock(seed: u64) -> Forged {
 
 fn pillow_lava(seed: u64) -> Forged {
     let rock = Rock { form: Form::Lumps, worn: LAVA_WORN, ..Rock::new(seed ^ 0x1A7A, Vec3::new(1.2, 0.8, 1.0), 3) };
-    rock.build(("pillow_lava", "a mound of pillow lava, about 2 m across"), 52, 1024, (0, 0.1, 0.2))
+    rock.build(("pillow_lava", "a mound of pillow lava, about 2 m across"), 52, 512, (0, 0.1, 0.2))
 }
 
 fn outcrop(seed: u64) -> Forged {
     let size = Vec3::new(1.0, 1.35, 0.8);
     let rock = Rock { beds: 0.10, bed_count: 5.0, undercut: 0.15, ..Rock::new(seed ^ 0x0C09, size, 16) };
-    rock.build(("outcrop", "a split face of bare lava, about 2.5 m high"), 64, 1024, (0, 0.1, 0.2))
+    rock.build(("outcrop", "a split face of bare lava, about 2.5 m high"), 64, 512, (0, 0.1, 0.2))
 }
 
 fn ledge(seed: u64) -> Forged {
