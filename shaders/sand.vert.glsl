@@ -22,7 +22,7 @@ out vec3 puff_radiance;
 const float REACH = 1.5;
 
 // Share of a lamp's light that a puff sends back: it is a ball, lit from one side.
-const float LAMP_SHARE = 0.5;
+const float LAMP_SHARE = 0.25;
 
 void main() {
     corner = quad_corner(gl_VertexID);

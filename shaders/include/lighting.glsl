@@ -103,7 +103,7 @@ float is_lit(ShadowPlace place, vec2 off_m, float nearer_m) {
 
 #if LAMP_SHADOWS
 // Radius of a lamp's reflector, m.
-const float LAMP_RADIUS_M = 0.06;
+const float LAMP_RADIUS_M = 0.1;
 #endif
 
 // Distance from a place, m, within which what is nearer the light casts a shade no wider than so.

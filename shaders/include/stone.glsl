@@ -159,11 +159,11 @@ void weather(Stone stone, float grown, inout vec3 albedo, inout vec3 n, out floa
     // Sediment: a trace in the light, where waves stir and turf holds the rest; a drape in the deep, over all but steep faces.
     vec2 lies_at = mix(vec2(0.15, 0.75), vec2(0.60, 0.95), growth);
     float dust = smoothstep(lies_at.x, lies_at.y, up + 0.35 * hollow + 0.25 * ragged) * smoothstep(0.1, 0.5, up + 0.4 * (1.0 - growth));
-    dust *= mix(0.80 + 0.15 * stone.fine.y, 0.40, growth);
+    dust *= mix(0.50 + 0.40 * stone.fine.y, 0.40, growth);
     albedo = mix(albedo, mix(0.45 + 0.65 * grain, 0.55, growth) * seabed_colour, dust);
     ambient_occlusion = 1.0 - 0.6 * hollow * (1.0 - 0.7 * dust);
 #if IN_RELIEF
     // A drape buries what is fine.
-    n = normalize(mix(n, smooth_n, 0.65 * dust * (1.0 - growth)));
+    n = normalize(mix(n, smooth_n, 0.40 * dust * (1.0 - growth)));
 #endif
 }

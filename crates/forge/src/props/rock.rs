@@ -1,7 +1,7 @@
-//! Rocks of the reef: boulders, a ledge, an arch, rubble; and lava of the deep.
+//! Rocks of the reef: boulders, a ledge, an arch, rubble; and bare ones of the deep.
 //!
 //! A rock is a stack of cut planes (stone breaks flat) with beds that jut out, or a heap of lumps or slabs; then it is
-//! hewn in space. Reef limestone is overgrown: turf algae where light falls, pink coralline crusts, a few sponges. Lava is bare.
+//! hewn in space. Reef limestone is overgrown: turf algae where light falls, pink coralline crusts, a few sponges.
 
 use std::f32::consts::{PI, TAU};
 
@@ -38,21 +38,13 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry { name: "ledge", kind: Category::Prop, description: "a long undercut shelf", make: ledge },
     Entry { name: "rock_arch", kind: Category::Prop, description: "an arch to look through", make: rock_arch },
-    Entry {
-        name: "pillow_lava",
-        kind: Category::Prop,
-        description: "a mound of lava that froze under water",
-        make: pillow_lava,
-    },
-    Entry { name: "outcrop", kind: Category::Prop, description: "a split face of bare lava", make: outcrop },
+    Entry { name: "bare_boulder", kind: Category::Prop, description: "a broken block of bare rock", make: bare_boulder },
+    Entry { name: "outcrop", kind: Category::Prop, description: "a split face of bare rock", make: outcrop },
     Entry { name: "rubble", kind: Category::Prop, description: "a handful of stones and coral shards", make: rubble },
 ];
 
 /// Share of its light that the depth of a cave has left, painted: shaders know nothing as wide.
 const DARKEST: f32 = 0.25;
-
-/// Wear of lava: gaps between pillows, and their crust that has burst.
-const LAVA_WORN: (usize, f32, f32) = (4, 0.03, 0.03);
 
 /// Form of a rock.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -263,15 +255,15 @@ fn fin_rock(seed: u64) -> Forged {
     rock.build(("fin_rock", "a crest of limestone, about 4 m long"), 50, 512, (14, 0.09, 0.24))
 }
 
-fn pillow_lava(seed: u64) -> Forged {
-    let rock = Rock { form: Form::Lumps, worn: LAVA_WORN, ..Rock::new(seed ^ 0x1A7A, Vec3::new(1.2, 0.8, 1.0), 3) };
-    rock.build(("pillow_lava", "a mound of pillow lava, about 2 m across"), 52, 512, (0, 0.1, 0.2))
+fn bare_boulder(seed: u64) -> Forged {
+    let rock = Rock::new(seed ^ 0xBA1D, Vec3::new(1.1, 0.95, 0.86), 13);
+    rock.build(("bare_boulder", "a broken block of bare rock, about 1.5 m"), 46, 512, (0, 0.1, 0.2))
 }
 
 fn outcrop(seed: u64) -> Forged {
     let size = Vec3::new(1.0, 1.35, 0.8);
     let rock = Rock { beds: 0.10, bed_count: 5.0, undercut: 0.15, ..Rock::new(seed ^ 0x0C09, size, 16) };
-    rock.build(("outcrop", "a split face of bare lava, about 2.5 m high"), 64, 512, (0, 0.1, 0.2))
+    rock.build(("outcrop", "a split face of bare rock, about 2.5 m high"), 64, 512, (0, 0.1, 0.2))
 }
 
 fn ledge(seed: u64) -> Forged {

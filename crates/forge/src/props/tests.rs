@@ -15,7 +15,7 @@ const BUDGETS: &[(&str, usize)] = &[
     ("stack", 9500),
     ("fin_rock", 6500),
     ("ledge", 7500),
-    ("pillow_lava", 6500),
+    ("bare_boulder", 5500),
     ("outcrop", 9500),
     ("rock_arch", 4100),
     ("rubble", 900),
