@@ -50,6 +50,7 @@ impl RunningDemo {
                 },
             };
             let is_shown = self.change_scene(next);
+            log::debug!("from {before} to {wanted} fish in {:.0} ms", (self.pace.clock_s() - began_s) * 1e3);
             // The world is not to jump over the time this took.
             self.pace.skip_since(began_s);
             if !is_shown {
