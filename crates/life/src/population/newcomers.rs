@@ -1,11 +1,12 @@
 //! Animals that come or go while all others live on.
 
+use std::iter::zip;
 use std::ops::Range;
 use std::sync::Arc;
 
 use math::{Join, splitmix64};
 
-use crate::animal::{Animal, Bed};
+use crate::animal::{Animal, Bed, Species};
 use crate::grid::{NeighbourGrid, Seen};
 use crate::mind::NOBODY;
 use crate::population::{Appearance, Population};
@@ -48,13 +49,17 @@ struct Part<'a> {
     population: &'a Population,
     /// By species.
     moved: Vec<Moved>,
+    /// Distance by which each species is behind on its path. Unit: m.
+    lag_m: Vec<f32>,
     /// Index of each school in the next population; [`NOBODY`] for one without members there.
     schools: Vec<u32>,
 }
 
 impl<'a> Part<'a> {
-    fn new(population: &'a Population) -> Self {
-        Self { population, moved: Vec::new(), schools: Vec::new() }
+    /// Population that moves into the next one of `species`.
+    fn new(population: &'a Population, species: &[Species]) -> Self {
+        let lag_m = zip(species, &population.species).map(|(one, other)| one.lap - other.lap).collect();
+        Self { population, moved: Vec::new(), lag_m, schools: Vec::new() }
     }
 
     /// Index in the next population of the animal at `index` in this one; nobody if it is not there.
@@ -65,9 +70,8 @@ impl<'a> Part<'a> {
         moved.map_or(NOBODY, |moved| (moved.to + index - moved.from.start) as u32)
     }
 
-    /// Moves the schools that have members in the next population. `lag_m`, by species, is the distance by which their
-    /// slots are behind.
-    fn move_schools(&mut self, lag_m: &[f32], all: &mut Vec<School>) {
+    /// Moves the schools that have members in the next population.
+    fn move_schools(&mut self, all: &mut Vec<School>) {
         for school in &self.population.schools {
             let Moved { from, to } = &self.moved[school.species as usize];
             let (start, end) = (school.animals.start.max(from.start), school.animals.end.min(from.end));
@@ -82,14 +86,14 @@ impl<'a> Part<'a> {
                 roles: if end < school.animals.end { Roles::default() } else { school.roles.clone() },
                 // Indices of hunters, which may have moved: at the next decision it looks about anew.
                 threats: [NOBODY; THREATS],
-                slot: school.slot - lag_m[school.species as usize],
+                slot: school.slot - self.lag_m[school.species as usize],
                 ..school.clone()
             });
         }
     }
 
     /// Moves the animals of one species.
-    fn move_animals(&self, number: usize, lag_m: f32, all: &mut (Vec<Animal>, Vec<Appearance>)) {
+    fn move_animals(&self, number: usize, all: &mut (Vec<Animal>, Vec<Appearance>)) {
         let from = self.moved[number].from.clone();
         let species = &self.population.species[number];
         all.0.extend(self.population.animals[from.clone()].iter().map(|animal| {
@@ -99,7 +103,7 @@ impl<'a> Part<'a> {
             if species.is_gregarious() {
                 animal.school = self.schools[animal.school as usize];
             }
-            animal.slot -= lag_m;
+            animal.slot -= self.lag_m[number];
             animal
         }));
         all.1.extend_from_slice(&self.population.appearances[from]);
@@ -137,8 +141,8 @@ impl Population {
         if let Some(newcomers) = newcomers.as_mut().filter(|_| self.has_beams) {
             beam::get_used(&mut newcomers.animals, &self.beams, &self.habitat);
         }
-        let mut stay = Part::new(self);
-        let mut come = newcomers.as_ref().map(Part::new);
+        let mut stay = Part::new(self, &self.species);
+        let mut come = newcomers.as_ref().map(|come| Part::new(come, &self.species));
         let (mut species, mut released, mut count) = (self.species.clone(), self.released, 0);
         for ((number, one), leaving) in species.iter_mut().enumerate().zip(leaving) {
             let first = count;
@@ -161,20 +165,15 @@ impl Population {
             }
             one.animals = first..count;
         }
-        let none = vec![0.0; species.len()];
-        // Newcomers have only begun to go along their paths.
-        let lag_m = come.as_ref().map_or_else(Vec::new, |come| {
-            species.iter().zip(&come.population.species).map(|(one, other)| one.lap - other.lap).collect()
-        });
         let (mut schools, mut animals) = (Vec::new(), (Vec::with_capacity(count), Vec::with_capacity(count)));
-        stay.move_schools(&none, &mut schools);
+        stay.move_schools(&mut schools);
         if let Some(come) = &mut come {
-            come.move_schools(&lag_m, &mut schools);
+            come.move_schools(&mut schools);
         }
         for number in 0..species.len() {
-            stay.move_animals(number, 0.0, &mut animals);
+            stay.move_animals(number, &mut animals);
             if let Some(come) = &come {
-                come.move_animals(number, lag_m[number], &mut animals);
+                come.move_animals(number, &mut animals);
             }
         }
         let (animals, appearances) = animals;
