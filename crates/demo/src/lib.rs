@@ -27,6 +27,7 @@ use shell::messages::Language;
 mod aim;
 mod command;
 mod controls;
+mod crowd_maker;
 #[cfg(not(target_arch = "wasm32"))]
 mod events;
 mod frame_times;

@@ -20,6 +20,7 @@ use view::RenderScene;
 use crate::DemoOptions;
 use crate::aim;
 use crate::controls::Controls;
+use crate::crowd_maker::CrowdMaker;
 use crate::frame_times::FrameHistory;
 use crate::live_benchmark::LiveBenchmark;
 use crate::overlay::{FrameGraph, IN_SETTINGS, Panels};
@@ -45,6 +46,7 @@ mod headset_session;
 mod outside;
 mod photo;
 mod play;
+mod population;
 mod record;
 mod save;
 mod scenes;
@@ -84,6 +86,8 @@ pub struct RunningDemo {
     pace: Pace,
     history: FrameHistory,
     controls: Controls,
+    /// Fish that are being made.
+    crowd: CrowdMaker,
     switch: SceneSwitch,
     editor: SettingsEditor,
     recovery: Recovery,
@@ -133,6 +137,7 @@ impl RunningDemo {
             pace: Pace::new(clock, started_s),
             history: FrameHistory::default(),
             controls: Controls::default(),
+            crowd: CrowdMaker::default(),
             switch: SceneSwitch::default(),
             editor: SettingsEditor::default(),
             film: None,

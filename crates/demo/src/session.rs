@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use camera::{CameraCollision, CameraRig, GroundHeights, HeldKeys, Surroundings};
-use config::{BUILTIN_SCENES, Config, Edits, FileWatcher, LoadedScene};
+use config::{BUILTIN_SCENES, Config, Edits, FISH_LIMIT, FileWatcher, LoadedScene};
 use model::FileVersion;
 #[cfg(any(test, target_arch = "wasm32"))]
 use model::Image;
@@ -13,15 +13,14 @@ use platform::clock::Clock;
 use runtime::check::located;
 use runtime::files::load_model;
 use runtime::steps::FixedSteps;
-use runtime::{AppError, SceneOptions, memory, threads};
+use runtime::{AppError, SceneOptions, threads};
 use scene::{Join, LightCarrier, LightSettings, LoadModel, ModelCache, Progress, World, model_requests};
-use toml::Table;
 use view::RenderScene;
 
 mod changes;
+mod numbers;
 
 use crate::wearer::Visit;
-use changes::count_of;
 pub use changes::load_changed;
 
 /// Name of the torch among the lights.
@@ -35,9 +34,9 @@ const MAX_STEPS: u32 = 12;
 const LONGEST_STEPS_S: f64 = 0.1;
 /// Memory for models of earlier scenes: those of all the program's own scenes take about 150 MB. Unit: bytes.
 const MAX_KEPT_BYTES: usize = 256 << 20;
-/// Greatest number of fish that `+` can reach: the window stands still while a changed world is made, for about two seconds
-/// with so many and 40 s with a million, on two cores.
-const MAX_FISH: u32 = 100_000;
+/// Greatest number of fish that `+` can reach. A page has one thread, and stands still while newcomers are made: for a
+/// second or two with so many.
+const MAX_FISH: u32 = if cfg!(target_arch = "wasm32") { 100_000 } else { FISH_LIMIT };
 
 /// A scene in motion.
 ///
@@ -300,45 +299,6 @@ impl SceneSession {
         Ok(WantedScene { options, edits, loaded, sway: self.sway_s.is_some(), known })
     }
 
-    /// The scene with `factor` times the fish, at least one more or less.
-    ///
-    /// # Errors
-    /// If a model cannot be loaded, no species takes more fish, or memory does not hold them.
-    pub fn with_fish_times(&self, factor: f32) -> Result<Self, AppError> {
-        self.with_fish(self.fish_times(factor))
-    }
-
-    /// Number of fish that is `factor` times the present one, at least one more or less.
-    pub fn fish_times(&self, factor: f32) -> u32 {
-        let before = self.config.fish();
-        let wanted = (before as f32 * factor).round() as u32;
-        let wanted = if factor > 1.0 { wanted.max(before + 1) } else { wanted.min(before.saturating_sub(1)) };
-        wanted.clamp(1, MAX_FISH)
-    }
-
-    /// Memory that the scene needs with `wanted` fish; `None` if it takes no such number. Unit: MiB.
-    pub fn mib_with(&self, wanted: u32) -> Option<u64> {
-        let mut config = self.config.clone();
-        config.set_fish_count(wanted).ok()?;
-        Some(memory::needed_mib(&config))
-    }
-
-    /// The scene with `wanted` fish in all.
-    ///
-    /// # Errors
-    /// If a model cannot be loaded, no species takes more fish, or memory does not hold them.
-    pub fn with_fish(&self, wanted: u32) -> Result<Self, AppError> {
-        let mut config = self.config.clone();
-        config.set_fish_count(wanted).map_err(|error| AppError::Fish(wanted, error))?;
-        memory::check(&config)?;
-        let mut edits = self.edits.clone();
-        let now = self.config.scene.species.iter();
-        for (species, _) in config.scene.species.iter().zip(now).filter(|(new, old)| new.life.count != old.life.count) {
-            edits.set(&count_of(species), i64::from(species.life.count).into(), &Table::new());
-        }
-        self.changed_to(edits)
-    }
-
     /// The scene with the lamps that the camera carries put out, or with a torch if there are none.
     ///
     /// # Errors
@@ -479,7 +439,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let before = session(&write(folder.path(), SCENE));
         let (state, frame) = moment(&before);
-        let more = before.with_fish_times(2.0).expect("the model is known");
+        let more = before.with_fish(before.fish_times(2.0)).expect("the model is known");
         let lit = more.with_torch_switched().expect("nothing to load");
         assert_eq!((more.config.fish(), lit.edits.iter().len(), lit.has_torch()), (14, 1, true));
         assert!(!lit.with_torch_switched().expect("nothing to load").has_torch());

@@ -49,10 +49,17 @@ pub(super) const SHOWS_BL: f32 = 0.3;
 /// Taken beds with the lengths of their sleepers, by cubes of a metre.
 type Taken = HashMap<IVec3, Vec<(Vec3, f32)>>;
 
-/// Assigns a bed to every animal that sleeps in a shelter: on the ground or by the rock, out of each other's way.
-pub(super) fn make(species: &mut [Species], animals: &[Animal], habitat: &Habitat) {
+/// Assigns a bed to every animal that sleeps in a shelter: on the ground or by the rock, out of each other's way and of
+/// the `sleepers` whose beds are given by species.
+pub(super) fn make(species: &mut [Species], animals: &[Animal], habitat: &Habitat, sleepers: &[Vec<Bed>]) {
     let mut taken = Taken::new();
-    for one in species {
+    for (beds, one) in sleepers.iter().zip(&*species) {
+        for bed in beds {
+            taken.entry(cube(bed.place)).or_default().push((bed.place, one.length));
+        }
+    }
+    for (number, one) in species.iter_mut().enumerate() {
+        let others = sleepers.get(number).map_or(&[][..], Vec::as_slice);
         let sleeps_in_shelter = one.habits.has(Routine::Rest) && !one.habits.shelters.is_empty();
         if one.animals.is_empty() || !sleeps_in_shelter || !one.is_gregarious() {
             continue;
@@ -60,7 +67,7 @@ pub(super) fn make(species: &mut [Species], animals: &[Animal], habitat: &Habita
         let mut left = if one.laws.crawls { Vec::new() } else { places(one, &animals[one.animals.start], habitat) };
         for index in one.animals.clone() {
             let animal = &animals[index];
-            let crevice = if one.laws.crawls { crevice(animal, one, habitat) } else { None };
+            let crevice = if one.laws.crawls { crevice(animal, one, habitat, others) } else { None };
             let bed = crevice.or_else(|| nearest(animal, one, habitat, &mut left, &taken));
             let bed = bed.unwrap_or_else(|| {
                 let place = animal.nook(one, index as u32).unwrap_or(animal.position);
@@ -73,13 +80,16 @@ pub(super) fn make(species: &mut [Species], animals: &[Animal], habitat: &Habita
 }
 
 /// Bed in the free crevice whose door is nearest to the middle of the range.
-fn crevice(animal: &Animal, species: &Species, habitat: &Habitat) -> Option<Bed> {
+fn crevice(animal: &Animal, species: &Species, habitat: &Habitat, others: &[Bed]) -> Option<Bed> {
     let body = (animal.length, animal.clearance());
     let place = |one: &Crevice| one.door - one.out * ((0.5 - SHOWS_BL) * animal.length);
     let far = |one: &Crevice| Vec2::new(one.door.x, one.door.z).distance_squared(species.home);
     let crevices = species.habits.shelters.iter().filter_map(|shelter| habitat.crevice_at(*shelter, body));
     let room = CREVICES_APART * animal.length;
-    let left = crevices.filter(|one| species.beds.iter().all(|bed| bed.place.distance(place(one)) > room));
+    let left = crevices.filter(|one| {
+        let mut beds = species.beds.iter().chain(others);
+        beds.all(|bed| bed.place.distance(place(one)) > room)
+    });
     let nearest = left.min_by(|a, b| far(a).total_cmp(&far(b)));
     nearest.map(|one| Bed { place: place(&one), heading: one.out, is_crevice: true })
 }

@@ -86,6 +86,11 @@ impl NeighbourGrid {
         Self { cells_per_m: 1.0 / side_m, starts, entries, spots, order, mask: 0, blocks }
     }
 
+    /// Creates an empty grid with cells of the same size.
+    pub fn emptied(&self) -> Self {
+        Self { cells_per_m: self.cells_per_m, ..Self::new(1.0) }
+    }
+
     /// Replaces the content by the animals of `seen` in `ranges`; only their order is found on a single thread.
     pub fn rebuild(
         &mut self,

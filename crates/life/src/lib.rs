@@ -54,7 +54,7 @@ pub use habitat::{Habitat, HeightMap, Obstacle, Shelter};
 pub use home::{PlacementProblem, PlacementProblemKind, placement_problems};
 pub use interplay::AnimalReport;
 pub use math::{Join, serial};
-pub use population::{Body, Population};
+pub use population::{Body, Newcomers, NewcomersPlan, Population};
 pub use settings::*;
 
 /// Fixed steps of the simulation in a second.

@@ -24,7 +24,7 @@ pub struct LifeSettings {
     #[default = 0.15]
     pub length_spread: f32,
     /// Number of animals; 0 removes the species.
-    #[schemars(range(min = 0, max = 100_000))]
+    #[schemars(range(min = 0, max = 1_000_000))]
     #[default = 1]
     pub count: u32,
     /// Kind of movement.

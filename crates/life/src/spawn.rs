@@ -178,9 +178,9 @@ pub(super) fn populate(
     }
 }
 
-/// Puts an animal in its hours of rest to its sleeping place.
-pub(super) fn put_to_bed(animal: &mut Animal, index: u32, species: &Species, habitat: &Habitat) {
-    if !species.habits.rests_at(habitat.daylight()) {
+/// Puts an animal to its sleeping place if the daylight, 0..=1, is that of its hours of rest.
+pub(super) fn put_to_bed(animal: &mut Animal, index: u32, species: &Species, (habitat, daylight): (&Habitat, f32)) {
+    if !species.habits.rests_at(daylight) {
         return;
     }
     let shelter = species.habits.shelter_of(animal.mind.shelter, animal.position, f32::INFINITY, index);

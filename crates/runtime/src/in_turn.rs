@@ -3,7 +3,7 @@
 use std::task::Poll;
 use std::{fmt, io, thread};
 
-pub use math::{in_turn as beside, serial as join, serial as join_drawing};
+pub use math::{in_turn as beside, serial as join, serial as join_behind, serial as join_drawing};
 
 /// Whether there may be more than one.
 pub const IS_PARALLEL: bool = false;

@@ -29,6 +29,16 @@ pub fn join_drawing(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() 
     join_on(DRAWING.as_ref(), first, second);
 }
 
+/// Does the same as [`join`] for long work in the background, on threads of its own, which leave a core to the animation:
+/// on the world's a step would wait for it.
+pub fn join_behind(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
+    static BEHIND: LazyLock<Option<ThreadPool>> = LazyLock::new(|| {
+        let threads = WORLD.as_ref().map_or(1, |world| world.current_num_threads().saturating_sub(1).max(1));
+        pool_of("behind", threads)
+    });
+    join_on(BEHIND.as_ref(), first, second);
+}
+
 fn join_on(threads: Option<&ThreadPool>, first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
     match threads {
         Some(threads) => threads.join(first, second).0,
@@ -51,7 +61,13 @@ pub fn beside(work: &mut (dyn FnMut() + Send), here: &mut dyn FnMut()) {
 static WORLD: LazyLock<Option<ThreadPool>> = LazyLock::new(|| pool("pelagic"));
 
 fn pool(name: &'static str) -> Option<ThreadPool> {
-    let threads = ThreadPoolBuilder::new().thread_name(move |number| format!("{name} {number}")).build();
+    pool_of(name, 0)
+}
+
+/// Pool of a number of threads; 0 for as many as there are cores.
+fn pool_of(name: &'static str, threads: usize) -> Option<ThreadPool> {
+    let named = ThreadPoolBuilder::new().thread_name(move |number| format!("{name} {number}"));
+    let threads = named.num_threads(threads).build();
     threads.inspect_err(|error| log::warn!("the work of all cores goes on one thread: {error}")).ok()
 }
 

@@ -1,6 +1,9 @@
 //! The simulated world: made from settings and a seed, stepped, extracted.
 
+mod turnover;
 mod views;
+
+pub use turnover::Newcomers;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -143,56 +146,74 @@ impl World {
     /// # Errors
     /// If a model cannot be loaded.
     pub fn reloaded(&self, settings: &SceneSettings, edited: &[PathBuf]) -> Result<Self, SceneError> {
+        self.remade(settings, edited, None)
+    }
+
+    /// This world under changed settings, with `next` in place of its animals if they are given.
+    fn remade(
+        &self,
+        settings: &SceneSettings,
+        edited: &[PathBuf],
+        next: Option<Population>,
+    ) -> Result<Self, SceneError> {
         let old = &self.settings;
         let is_edited = |asked: &SceneModelRequest<'_>| self.models.comes_from(&asked.request, edited);
         let is_prop = |asked: &SceneModelRequest<'_>| matches!(asked.entry, SceneEntry::Prop(_) | SceneEntry::Cover(_));
-        let keeps_ground = old.seabed == settings.seabed
-            && old.flora == settings.flora
-            && old.props == settings.props
-            && old.cover == settings.cover
-            && !model_requests(settings).any(|asked| is_prop(&asked) && is_edited(&asked));
+        let keeps_ground =
+            self.has_ground_of(settings) && !model_requests(settings).any(|asked| is_prop(&asked) && is_edited(&asked));
         let keeps_life = keeps_ground && old.species == settings.species;
         let keeps_models = keeps_life && !model_requests(settings).any(|asked| is_edited(&asked));
         let keeps_particles = keeps_ground && has_same_causes(&old.particles, &settings.particles);
         let environment = self.environment.retuned(settings.environment());
         let keeps_light = self.environment.has_light_of(environment.settings());
+        let (mut models, mut species) = (self.models.clone(), self.species.clone());
+        let (mut terrain, mut static_scene) = (Arc::clone(&self.terrain), Arc::clone(&self.static_scene));
+        if !keeps_models {
+            let same = keeps_ground.then_some(&self.terrain);
+            let (by, known) = ((self.load, self.join), self.models.without(edited));
+            let built = build::build(settings, self.seed, by, &known, same, &ignore_progress)?;
+            (models, species, terrain) = (built.models, built.species, built.terrain);
+            if !keeps_ground || !models.is_same(&self.models) {
+                static_scene = Arc::new(terrain.static_scene(&models));
+            }
+        }
+        let population = match next {
+            Some(next) => next,
+            None if keeps_life => self.population.clone(),
+            None => population(settings, (&terrain, &species, &models), self.seed, self.join),
+        };
+        let particles = match keeps_particles {
+            true => self.particles.clone(),
+            false => particles(settings, &terrain, self.seed),
+        };
         let mut new = Self {
             settings: Arc::new(settings.clone()),
             camera: settings.camera.clone(),
             seed: self.seed,
             load: self.load,
             join: self.join,
-            models: self.models.clone(),
-            species: self.species.clone(),
-            terrain: Arc::clone(&self.terrain),
-            static_scene: Arc::clone(&self.static_scene),
-            population: self.population.clone(),
-            particles: self.particles.clone(),
+            models,
+            species,
+            terrain,
+            static_scene,
+            population,
+            particles,
             environment,
             drift: self.drift,
             steps: self.steps,
         };
-        if !keeps_models {
-            let terrain = keeps_ground.then_some(&self.terrain);
-            let (by, models) = ((self.load, self.join), self.models.without(edited));
-            let built = build::build(settings, self.seed, by, &models, terrain, &ignore_progress)?;
-            (new.models, new.species, new.terrain) = (built.models, built.species, built.terrain);
-            if !keeps_life {
-                new.population = population(settings, (&new.terrain, &new.species, &new.models), self.seed, self.join);
-            }
-            if !keeps_ground || !new.models.is_same(&self.models) {
-                new.static_scene = Arc::new(new.terrain.static_scene(&new.models));
-            }
-        }
         new.population.set_daylight(day(&new.sun()));
-        if !keeps_particles {
-            new.particles = particles(settings, &new.terrain, self.seed);
-        }
         if keeps_models && keeps_light && old.camera == settings.camera {
             new.camera = self.camera.clone();
             return Ok(new);
         }
         Ok(new.with_clear_views())
+    }
+
+    /// Whether `settings` set the same things on the same ground.
+    fn has_ground_of(&self, settings: &SceneSettings) -> bool {
+        let SceneSettings { seabed, flora, props, cover, .. } = &*self.settings;
+        (seabed, flora, props, cover) == (&settings.seabed, &settings.flora, &settings.props, &settings.cover)
     }
 
     /// This world with the textures replaced for which `other` returns an image; nothing else changes.
@@ -214,9 +235,7 @@ impl World {
 
     /// Whether [`Self::retuned`] would set things or animals anew, which takes long.
     pub fn is_rebuilt_by(&self, settings: &SceneSettings) -> bool {
-        let SceneSettings { seabed, flora, props, cover, species, .. } = &*self.settings;
-        (seabed, flora, props) != (&settings.seabed, &settings.flora, &settings.props)
-            || (cover, species) != (&settings.cover, &settings.species)
+        !self.has_ground_of(settings) || self.settings.species != settings.species
     }
 
     /// Resets to the beginning, like a new world of the same settings and seed, without loading anything again.

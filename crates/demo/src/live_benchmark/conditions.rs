@@ -12,7 +12,7 @@ pub struct Conditions {
     pub size: (u32, u32),
     /// Number of changes of the scene.
     pub scenes: u32,
-    /// Whether a scene is being made meanwhile.
+    /// Whether a scene, or fish for this one, are being made meanwhile.
     pub is_loading: bool,
     /// Mode of the camera, and the animal that it is about.
     pub camera: (CameraMode, Option<Subject>),

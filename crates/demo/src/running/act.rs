@@ -5,8 +5,8 @@ use std::path::Path;
 use camera::{Dial, Wheel};
 use config::BUILTIN_SCENES;
 use egui::Event;
+use runtime::AppError;
 use runtime::picture_file::{PictureFile, screenshot_path, screenshot_paths};
-use runtime::{AppError, memory};
 use shell::screen::{Opener, Screen};
 
 use crate::input::{Action, Input};
@@ -17,8 +17,6 @@ use crate::saving::{SaveJob, WriteFailure, Written};
 use crate::stage::Stage;
 use crate::ui_input::Taker;
 
-/// Number of fish from which on it is told beforehand what they will take.
-const TOLD_FROM: u32 = 20_000;
 /// Kind of file that F12 writes, and topic of errors.
 const PICTURE: &str = "picture";
 
@@ -202,32 +200,6 @@ impl RunningDemo {
         }
         // The action may have taken long; the world is not to jump over that time.
         self.pace.skip();
-    }
-
-    /// Applies the presses of the keys `+` and `-` since the last frame. A large population takes long to make: then it is
-    /// told first what it will take, and made with the next frame.
-    pub(super) fn change_population(&mut self) {
-        let Some(factor) = self.controls.population.take_factor() else { return };
-        let (before, wanted) = (self.session.config.fish(), self.session.fish_times(factor));
-        if wanted > before
-            && wanted >= TOLD_FROM
-            && let Some(mib) = self.session.mib_with(wanted)
-            && self.controls.population.hold(factor)
-        {
-            let fps = self.history.scaled_ms(f64::from(wanted) / f64::from(before.max(1))).map(|ms| 1000.0 / ms);
-            let fps = fps.map_or("?".to_owned(), |fps| format!("{fps:.1}"));
-            let figures = [("count", wanted.into()), ("mib", mib.into()), ("fps", fps.into())];
-            return self.notify_about("fish", self.messages().format("fish-coming", &figures));
-        }
-        let began_s = self.pace.clock_s();
-        let next = self.session.with_fish_times(factor);
-        if self.change_scene(next) {
-            let config = &self.session.config;
-            let figures = [("count", config.fish().into()), ("mib", memory::needed_mib(config).into())];
-            self.notify_about("fish", self.messages().format("fish-count", &figures));
-        }
-        // The world is not to jump over the time this took.
-        self.pace.skip_since(began_s);
     }
 
     fn toggle_help(&mut self) {

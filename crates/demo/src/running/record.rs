@@ -69,7 +69,7 @@ impl RunningDemo {
         Conditions {
             size: stage.map_or((0, 0), |stage| stage.size()),
             scenes: self.switch.scene_changes(),
-            is_loading: self.switch.is_loading(),
+            is_loading: self.switch.is_loading() || self.makes_fish(),
             camera: (rig.mode(), rig.subject()),
             in_photo_mode: self.photo.is_some(),
             is_paused: self.session.paused,

@@ -69,6 +69,9 @@ impl RunningDemo {
         let Some(Arrival { session, done, asked_s, is_pictured }) = arrival else { return };
         let (left, edits) = (self.session.options.scene.clone(), self.session.edits.clone());
         if self.change_scene(session) {
+            if self.session.options.scene != left {
+                self.forget_population();
+            }
             self.leave_changes(left, edits);
             self.offer_left_changes();
             self.notify_about("scene", done);

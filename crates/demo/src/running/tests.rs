@@ -8,6 +8,7 @@ mod models;
 mod panel;
 mod photo;
 mod play;
+mod population;
 mod random;
 mod record;
 pub(crate) mod room;

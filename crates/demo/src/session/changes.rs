@@ -119,7 +119,7 @@ impl SceneSession {
 
     /// Options and changes that amount to `edits`: a total number of fish that was asked for is split into the numbers
     /// of each species once one of those is changed.
-    fn asked_with(&self, mut edits: Edits) -> (SceneOptions, Edits) {
+    pub(super) fn asked_with(&self, mut edits: Edits) -> (SceneOptions, Edits) {
         let mut options = self.options.clone();
         let counts: Vec<[String; 3]> = self.config.scene.species.iter().map(count_of).collect();
         let is_of_count = counts.iter().any(|count| edits.iter().any(|edit| edit.path == count));

@@ -4,7 +4,7 @@ use glam::Vec3;
 
 use super::*;
 use crate::swimming::{Laws, Stroke};
-use crate::{Swimming, serial};
+use crate::{LifeSettings, Swimming, serial};
 
 const SECOND: u32 = 60;
 

@@ -4,7 +4,7 @@ use glam::{Quat, Vec2};
 
 use super::*;
 use crate::perception::MAX_VISITS;
-use crate::{Behaviour, HeightMap, Obstacle, Swimming, serial};
+use crate::{Behaviour, HeightMap, LifeSettings, Obstacle, Swimming, serial};
 
 mod company;
 

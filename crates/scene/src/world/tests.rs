@@ -386,3 +386,57 @@ fn night_falls_where_the_day_goes_by() {
     assert_eq!(day(&world.sun()), 0.0, "and the animals know");
     assert_eq!(day(&still.sun()), 1.0);
 }
+
+/// Settings with other numbers of sprats and twins.
+fn with_numbers(sprats: u32, twins: u32) -> SceneSettings {
+    let mut settings = settings();
+    (settings.species[0].life.count, settings.species[1].life.count) = (sprats, twins);
+    settings
+}
+
+fn places(world: &World, species: usize) -> Vec<Vec3> {
+    world.reports().filter(|animal| animal.species == species).map(|animal| animal.position).collect()
+}
+
+#[test]
+fn newcomers_join_the_animals_where_these_are_when_they_come() {
+    let mut before = world(&settings(), 1);
+    let more = with_numbers(80, 15);
+    let make = before.newcomers(&more, serial).expect("only numbers differ");
+    (0..20).for_each(|_| before.step());
+    let after = before.turned_over(&more, Some(make())).expect("nothing to load").expect("they fit");
+    assert_eq!([0, 1, 2, 3].map(|species| after.animals_of(species)), [80, 15, 0, 2]);
+    assert_eq!(places(&after, 0)[..50], places(&before, 0)[..]);
+    assert_eq!(places(&after, 1)[..], places(&before, 1)[..15]);
+    assert_eq!(places(&after, 3), places(&before, 3));
+    assert!(after.shares_static_scene(&before) && after.time_s() == before.time_s());
+    let back = after.turned_over(&with_numbers(50, 0), None).expect("nothing to load").expect("fewer need nobody");
+    assert_eq!((places(&back, 0), back.animals()), (places(&before, 0), 52));
+    assert_eq!(scene(&back, 1.0).batches.len(), 2, "no twins are left");
+}
+
+#[test]
+fn newcomers_join_nobody_else() {
+    let before = world(&settings(), 1);
+    let more = with_numbers(80, 20);
+    let newcomers = || Some(before.newcomers(&more, serial).expect("only numbers differ")());
+    let refuses = |world: &World, settings: &SceneSettings, newcomers: Option<Newcomers>| {
+        world.turned_over(settings, newcomers).expect("nothing to load").is_none()
+    };
+    assert!(!refuses(&before, &more, newcomers()));
+    assert!(refuses(&before, &more, None), "there are more, and nobody comes");
+    assert!(refuses(&before, &with_numbers(81, 20), newcomers()), "another number");
+    assert!(refuses(&world(&settings(), 1), &more, newcomers()), "other animals, however like they are");
+    let other_number = before.turned_over(&with_numbers(40, 20), None).expect("nothing to load").expect("it fits");
+    assert!(refuses(&other_number, &more, newcomers()), "they would be too few");
+    let mut longer = more.clone();
+    longer.species[0].life.length_m = 0.5;
+    assert!(refuses(&before, &longer, newcomers()) && before.newcomers(&longer, serial).is_none());
+    let mut deeper = more.clone();
+    deeper.seabed.depth_m += 1.0;
+    assert!(refuses(&before, &deeper, newcomers()) && before.newcomers(&deeper, serial).is_none());
+    let mut murky = settings();
+    murky.water.visibility_m = 5.0;
+    let murky = before.retuned(&murky).expect("nothing to load");
+    assert!(!refuses(&murky, &SceneSettings { water: murky.settings().water, ..more.clone() }, newcomers()));
+}

@@ -36,23 +36,6 @@ fn a_right_click_frightens_who_is_pointed_at_and_nobody_else() {
 }
 
 #[test]
-fn a_large_population_is_told_of_before_it_is_made() {
-    let mut room = Room::new(Driver::NullCard, &SMALL.replace("count = 7", "count = 17000"));
-    room.frame();
-    room.take(Input::Action { action: Action::MoreFish, repeat: false });
-    room.frame();
-    let said = |room: &Room| room.demo.panels.texts().join("\n");
-    assert!(said(&room).contains("21250 fish are coming: about "), "{}", said(&room));
-    assert_eq!(room.demo.session.config.fish(), 17_000, "it is on the screen first");
-    room.frame();
-    assert_eq!(room.demo.session.config.fish(), 21_250);
-    assert!(said(&room).contains("21250 fish (about "), "{}", said(&room));
-    room.take(Input::Action { action: Action::FewerFish, repeat: false });
-    room.frame();
-    assert_eq!(room.demo.session.config.fish(), 17_000, "fewer come at once");
-}
-
-#[test]
 fn a_press_drops_one_portion_ahead_however_long_it_is_held() {
     let mut room = Room::new(Driver::NullCard, SMALL);
     look(&mut room, false);
