@@ -146,7 +146,7 @@ void weather(Stone stone, float grown, inout vec3 albedo, inout vec3 n, out floa
     float patches = stone.coarse.y + ragged;
     albedo = bare_stone(albedo);
     // Crusts of manganese where nothing else grows: nearly black.
-    albedo *= mix(1.0 - 0.35 * smoothstep(0.38, 0.56, patches), 1.0, growth);
+    albedo *= mix(1.0 - 0.25 * smoothstep(0.38, 0.56, patches), 1.0, growth);
     // Turf in the light, pink coralline crusts in the shade, mustard colonies between them.
     overgrow(albedo, vec3(0.19, 0.155, 0.065) * grain * (0.5 + stone.fine.y), 1.0 - patches + 0.22 * up, 0.68, 0.65 * grown * growth);
     overgrow(albedo, vec3(0.46, 0.19, 0.21) * grain, patches - 0.12 * up, 0.62, 0.72 * grown * growth);

@@ -38,7 +38,12 @@ pub const ENTRIES: &[Entry] = &[
     },
     Entry { name: "ledge", kind: Category::Prop, description: "a long undercut shelf", make: ledge },
     Entry { name: "rock_arch", kind: Category::Prop, description: "an arch to look through", make: rock_arch },
-    Entry { name: "bare_boulder", kind: Category::Prop, description: "a broken block of bare rock", make: bare_boulder },
+    Entry {
+        name: "bare_boulder",
+        kind: Category::Prop,
+        description: "a broken block of bare rock",
+        make: bare_boulder,
+    },
     Entry { name: "outcrop", kind: Category::Prop, description: "a split face of bare rock", make: outcrop },
     Entry { name: "rubble", kind: Category::Prop, description: "a handful of stones and coral shards", make: rubble },
 ];
