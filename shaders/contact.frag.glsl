@@ -11,6 +11,9 @@
 #endif
 
 uniform sampler2D scene_depth;
+#if LAMP_SHADOWS
+uniform sampler2DShadow shadow_map;
+#endif
 
 in vec2 uv;
 out vec4 open_sky;
@@ -40,6 +43,8 @@ vec3 along(vec3 p, ivec2 pixel, ivec2 side) {
 const float SHADE_M = 1.6;
 const float MAPPED_SHADE_M = LAMP_SHADOWS == 1 ? 0.3 : SHADE_M;
 const int SHADE_STEPS = 2 * TAPS;
+// Offset of a place on the screen from its surface, as the map sees it, m.
+const float MAP_LIFT_M = 0.03;
 // Assumed thickness of an occluder, m: at its foot, and more for each metre along the way.
 const vec2 THICK_M = vec2(0.12, 0.9);
 // Offset of the march's beginning from the surface, as a share of the distance.
@@ -84,6 +89,12 @@ float shaded(vec3 p, vec3 n, float distance_m, float start) {
         float lamp_m;
         vec3 arriving = lamp_at(i, p, lamp_nearest_m(i), toward, lamp_m) * transmittance(lamp_m);
         float lit = dot(arriving, vec3(1.0 / 3.0)) * max(dot(n, toward), 0.0);
+#if LAMP_SHADOWS
+        if (i == 0) {
+            float away_m;
+            lit *= textureLod(shadow_map, lamp_shadow_place(p + MAP_LIFT_M * (n + toward), away_m), 0.0);
+        }
+#endif
         all += lit;
         // Of what shines all round and of what is faint nobody sees the shade.
         if (light_place[i].w > -1.0 && lit > 0.02 * all) {

@@ -25,7 +25,7 @@ vec3 lamp_at(int i, vec3 p_ws, float least_m, out vec3 to_light, out float dista
 }
 
 #if LAMP_SHADOWS
-// Place in the shadow map and depth, which light 0 casts.
+// Place and depth in the shadow map of light 0.
 vec3 lamp_shadow_place(vec3 p_ws, out float away_m) {
     vec4 at = shadow_from_world * vec4(p_ws, 1.0);
     // Where nothing of its cone is the place is anything.

@@ -1,5 +1,6 @@
 // Light on a surface in the water: the refracted key light through its caustics and shadows, and what is scattered.
-// The smooth part comes from lighting_vertex.glsl. CAUSTICS, SHADOWS, DISPERSION: whether the frame has them.
+// The smooth part comes from lighting_vertex.glsl. CAUSTICS, DISPERSION: whether the frame has them. SHADOWS: the
+// shadow map is the key light's; LAMP_SHADOWS: it is that of light 0.
 
 #include "caustic_slices.glsl"
 #include "constants.glsl"
@@ -90,7 +91,7 @@ const float SHADED_RING = 1.0 / 3.0;
 const int FIRST_TAPS = 5;
 const mat2 GOLDEN_TURN = mat2(cos(GOLDEN_ANGLE), sin(GOLDEN_ANGLE), -sin(GOLDEN_ANGLE), cos(GOLDEN_ANGLE));
 
-// Whether a place `off_m` aside and `nearer_m` nearer the light is lit.
+// Share of the light at a place `off_m` aside and `nearer_m` nearer the light.
 float is_lit(ShadowPlace place, vec2 off_m, float nearer_m) {
 #if LAMP_SHADOWS
     // Its map has no far end: depth is 1 less the inverse of the distance.
@@ -221,7 +222,7 @@ vec3 lamp_light(vec3 p_ws, vec3 normal_ws, float through, float shininess, out v
         float lit_side = max(facing, 0.0);
 #if LAMP_SHADOWS
         if (i == 0) {
-            arriving *= lamp_visibility(p_ws, normal_ws, toward, arriving.g * max(facing, through) > 0.0);
+            arriving *= lamp_visibility(p_ws, normal_ws, toward, max(facing, through) * max(arriving.r, max(arriving.g, arriving.b)) > 0.0);
         }
 #endif
         sum += arriving * (lit_side + through * max(-facing, 0.0));

@@ -107,8 +107,9 @@ fn plankton_gathers_in_a_torchs_beam_by_night_and_darts() {
 }
 
 fn a_lamp_casts_the_shade_of_what_hangs_in_its_beam() {
+    const WHITE: &str = "[1.0, 1.0, 1.0]";
     // A boulder half a metre wide halfway between a lamp and the ground four metres below.
-    let scene = |shadows: bool| {
+    let scene = |shadows: bool, colour: &str| {
         format!(
             "
             waves = {{ wind_m_s = 0.0, swell_height_m = 0.0 }}
@@ -122,6 +123,7 @@ fn a_lamp_casts_the_shade_of_what_hangs_in_its_beam() {
             toward_m = [0.0, -6.0, 0.0]
             cone_deg = 80.0
             intensity = 20.0
+            colour = {colour}
             shadows = {shadows}
             [[props]]
             name = \"stone\"
@@ -131,8 +133,8 @@ fn a_lamp_casts_the_shade_of_what_hangs_in_its_beam() {
         )
     };
     let camera = Camera::look_at(Vec3::new(0.0, -5.0, 3.5), Vec3::NEG_Y * 6.0, 0.9);
-    let seen = |quality: &str, shadows: bool| {
-        let (_folder, path) = scene_file(&scene(shadows));
+    let seen = |quality: &str, shadows: bool, colour: &str| {
+        let (_folder, path) = scene_file(&scene(shadows, colour));
         let set = [format!("render.quality={quality}"), "render.effects.shafts=false".into()];
         let mut session = session(&options(&path, SIZE, &[&*set[0], &*set[1]]));
         let pixels = linear(&mut session, camera, View::Final);
@@ -146,7 +148,7 @@ fn a_lamp_casts_the_shade_of_what_hangs_in_its_beam() {
         place(0.5 - 0.5 * at.y, SIZE.1) * SIZE.0 as usize + place(0.5 + 0.5 * at.x, SIZE.0)
     };
     for quality in ["medium", "high"] {
-        let (with, without) = (seen(quality, true), seen(quality, false));
+        let (with, without) = (seen(quality, true, WHITE), seen(quality, false, WHITE));
         let left = |x: f32, z: f32| {
             let i = pixel_of(Vec3::new(x, -6.0, z));
             with[i][1] / without[i][1]
@@ -158,8 +160,12 @@ fn a_lamp_casts_the_shade_of_what_hangs_in_its_beam() {
         assert!(middle < 0.1 && inside < 0.1, "{quality}: shade keeps {middle} and {inside}");
         assert!(outside.iter().all(|left| (left - 1.0).abs() < 0.05), "{quality}: {outside:?} beside the shade");
     }
+    // Of a red lamp, too.
+    let lit = |pixels: &[[f32; 3]]| pixels[pixel_of(Vec3::new(1.1, -6.0, 0.3))][0];
+    let [with, without] = [true, false].map(|shadows| lit(&seen("high", shadows, "[1.0, 0.0, 0.0]")));
+    assert!(without > 0.0 && (with / without - 1.0).abs() < 0.05, "{with} of {without} red light");
     // `low` has no shadows, and goes without these too.
-    let (with, without) = (seen("low", true), seen("low", false));
+    let (with, without) = (seen("low", true, WHITE), seen("low", false, WHITE));
     assert!(with == without, "low draws no shade");
 }
 

@@ -386,7 +386,7 @@ fn switch_torch(config: &mut Config) {
             colour: [1.0, 0.93, 0.80],
             intensity: TORCH,
             // By day the sun goes on casting them.
-            shadows: config.scene.sun.elevation_deg < 0.0,
+            shadows: config.scene.sun.elevation_deg < 0.0 && config.scene.sun.time_rate == 0.0,
         });
     }
 }

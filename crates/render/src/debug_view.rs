@@ -14,7 +14,7 @@ pub enum View {
     Normal,
     /// The caustic map's slices side by side.
     Caustics,
-    /// The sun shadow map.
+    /// The shadow map.
     Shadow,
     /// Transmittance from what is seen to the eye.
     Transmittance,

@@ -370,7 +370,7 @@ impl Renderer {
             true => {
                 let visible = self.visible.borrow();
                 let casters = self.casters(scene, &visible);
-                passes.shadow.draw(&setup.static_scene.models, casters, shadow_from_world, stats)
+                passes.shadow.draw(&setup.static_scene.models, casters, (shadow_from_world, visibility_m(scene)), stats)
             }
             false => passes.shadow.map(),
         };
@@ -402,7 +402,7 @@ impl Renderer {
         submit(&self.gl);
         if let Some(contact) = &passes.contact {
             self.pass("contact");
-            contact.draw(target, quads);
+            contact.draw(target, light.shadow_map, quads);
         }
 
         // From above the surface lets through all that lies behind it, the water too: then it comes last.
@@ -436,7 +436,7 @@ impl Renderer {
         SceneImages { color, depth, shafts, soft }
     }
 
-    /// Matrix from world space to the shadow map: of the lamp that casts the shadows, or of the sun's about `camera`.
+    /// Matrix from world space to the shadow map: of the lamp that casts shadows, or of the sun about `camera`.
     fn shadow_from_world(&self, scene: &RenderScene, camera: &Camera) -> Mat4 {
         let of_sun =
             || sun_shadow_from_world(camera, scene.light.to_key_light_water, self.setup.plan.detail.shadow_map);
@@ -526,9 +526,7 @@ impl Renderer {
     /// Volume that an eye sees of a scene.
     fn frustum(&self, scene: &RenderScene, eye: &Camera) -> Frustum {
         let extent = self.setup.plan.extent;
-        let visibility_m =
-            (VISIBLE_LENGTHS / scene.medium.mean(Sample::attenuation).min_element().max(1e-3)).min(eye.far);
-        Frustum::new(eye, clip_from_world(eye, extent), extent.1 as f32, visibility_m)
+        Frustum::new(eye, clip_from_world(eye, extent), extent.1 as f32, visibility_m(scene).min(eye.far))
     }
 
     /// Fills the lists of what is in view.
@@ -562,6 +560,11 @@ impl Renderer {
             fill_at(COVER_LOD * plan.detail.lod_scale, batch.model, near, visible);
         }
     }
+}
+
+/// Distance beyond which nothing is seen in the water. Unit: m.
+fn visibility_m(scene: &RenderScene) -> f32 {
+    VISIBLE_LENGTHS / scene.medium.mean(Sample::attenuation).min_element().max(1e-3)
 }
 
 impl Passes {

@@ -164,7 +164,7 @@ pub struct Detail {
     pub dispersion: bool,
     /// Whether the surface's ripples, too short for the wave maps, are noise; else they are three waves.
     pub ripples: bool,
-    /// Side of the sun shadow map in texels.
+    /// Side of the shadow map in texels.
     pub shadow_map: u32,
     /// Comparisons with that map across a shadow's penumbra; 0: its edge is as sharp as the map.
     pub shadow_taps: u32,

@@ -38,8 +38,11 @@ pub(super) fn extract(
     }
     lights.sort_by(|a, b| {
         let distance = |light: &PointLight| light.position.distance_squared(camera.eye);
-        b.casts_shadows.cmp(&a.casts_shadows).then(distance(a).total_cmp(&distance(b)))
+        distance(a).total_cmp(&distance(b))
     });
+    if let Some(nearest) = lights.iter().position(|light| light.casts_shadows) {
+        lights[..=nearest].rotate_right(1);
+    }
     lights.truncate(LIGHTS);
 }
 
@@ -125,5 +128,32 @@ mod tests {
         assert!((torch.position - Vec3::new(0.5, -5.0, 8.0)).length() < 1e-4, "{}", torch.position);
         assert!(torch.direction.dot(Vec3::NEG_Z) > 0.999 && (torch.cos_cone - 0.866).abs() < 1e-3);
         assert!(out.lights.iter().all(|light| light.position.x < 25.0));
+    }
+
+    #[test]
+    fn of_lights_that_cast_shadows_the_nearest_comes_first_and_the_rest_by_distance() {
+        let lamp = |x: f32, cone_deg: f32, shadows: bool| LightSettings {
+            at_m: [x, -5.0, 0.0],
+            cone_deg,
+            shadows,
+            ..LightSettings::default()
+        };
+        let lights = vec![
+            lamp(1.0, 60.0, false),
+            lamp(2.0, 360.0, true),
+            lamp(3.0, 60.0, false),
+            lamp(4.0, 60.0, false),
+            lamp(9.0, 60.0, true),
+            lamp(8.0, 60.0, true),
+        ];
+        let settings = SceneSettings { lights, ..SceneSettings::default() };
+        let mut out = RenderScene {
+            camera: Camera::look_at(Vec3::new(0.0, -5.0, 0.0), Vec3::NEG_Y * 5.0, 1.0),
+            ..Default::default()
+        };
+        extract(&settings, (&[], &[]), &mut out);
+        let places: Vec<f32> = out.lights.iter().map(|light| light.position.x).collect();
+        assert_eq!(places, [8.0, 1.0, 2.0, 3.0], "one all round casts none");
+        assert!(out.shadow_lamp().is_some_and(|lamp| lamp.position.x == 8.0));
     }
 }

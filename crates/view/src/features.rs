@@ -53,5 +53,7 @@ mod tests {
         let none = SceneFeatures::default();
         let all = SceneFeatures { lights: true, lamp_shadows: true, stars: true, clouds: true, foam: true };
         assert!(all.include(none) && all.include(all) && none.include(none) && !none.include(all));
+        let lamps = SceneFeatures { lights: true, ..none };
+        assert!(!lamps.include(SceneFeatures { lamp_shadows: true, ..lamps }));
     }
 }

@@ -3,7 +3,6 @@
 use runtime::{AppError, memory};
 use scene::Newcomers;
 
-use crate::crowd_maker::CrowdMaker;
 use crate::population::PopulationKeys;
 use crate::running::RunningDemo;
 
@@ -16,12 +15,12 @@ const FISH: &str = "fish";
 impl RunningDemo {
     /// Follows the presses of `+` and `-`. Those during the making of a crowd wait for it.
     pub(super) fn change_population(&mut self) {
-        // In photo mode the picture stays as it is.
-        if self.photo.is_some() {
+        // In photo mode the picture stays as it is; a scene that is being made knows nothing of what comes meanwhile.
+        if self.photo.is_some() || self.switch.is_loading() {
             return;
         }
         if let Some((factor, newcomers)) = self.crowd.poll() {
-            return self.change_fish_by(factor, Some(newcomers));
+            return self.change_fish_by(factor, newcomers);
         }
         if let Some(said) = self.crowd.said() {
             return self.panels.notify_about(FISH, said.to_owned(), self.pace.since_start_s());
@@ -83,7 +82,8 @@ impl RunningDemo {
 
     /// Forgets what has been asked for: another scene is shown now.
     pub(super) fn forget_population(&mut self) {
-        (self.crowd, self.controls.population) = (CrowdMaker::default(), PopulationKeys::default());
+        self.crowd.forget();
+        self.controls.population = PopulationKeys::default();
     }
 
     /// Waits for the fish that are being made, and shows them.

@@ -14,7 +14,7 @@ impl SceneSession {
         let before = self.config.fish();
         let wanted = (before as f32 * factor).round() as u32;
         let wanted = if factor > 1.0 { wanted.max(before + 1) } else { wanted.min(before.saturating_sub(1)) };
-        wanted.clamp(1, MAX_FISH)
+        wanted.clamp(1, MAX_FISH.max(before))
     }
 
     /// Memory that the scene needs with `wanted` fish; `None` if it takes no such number. Unit: MiB.

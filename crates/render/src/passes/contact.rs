@@ -13,6 +13,7 @@ use crate::pass_cache::PassMaker;
 uniforms! {
     struct ContactUniforms<'a> {
         scene_depth: &'a Texture2d,
+        shadow_map: &'a Texture2d,
     }
 }
 
@@ -44,11 +45,12 @@ impl ContactPass {
         })
     }
 
-    /// Darkens `scene`, in which nothing transparent has been drawn yet.
-    pub fn draw(&self, scene: &RenderTarget, triangle: &Procedural) {
+    /// Darkens `scene`, in which nothing transparent has been drawn yet. What a lamp's `shadow_map` keeps its light from is
+    /// dark already.
+    pub fn draw(&self, scene: &RenderTarget, shadow_map: &Texture2d, triangle: &Procedural) {
         let (Some(find), Some(lay)) = (self.find.get(), self.lay.get()) else { return };
         self.open_sky.begin();
-        find.bind(&ContactUniforms { scene_depth: scene.depth() });
+        find.bind(&ContactUniforms { scene_depth: scene.depth(), shadow_map });
         triangle.fullscreen();
         scene.begin();
         lay.bind(&LayUniforms { open_sky: self.open_sky.color(0) });

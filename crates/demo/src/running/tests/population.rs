@@ -110,6 +110,21 @@ fn a_crowd_does_not_follow_into_another_scene() {
 }
 
 #[test]
+fn a_crowd_that_is_not_wanted_any_more_ends_before_another_begins() {
+    let mut room = crowd();
+    tap(&mut room, Action::MoreFish);
+    room.demo.forget_population();
+    (0..2).for_each(|_| tap(&mut room, Action::MoreFish));
+    while fish(&room) != 2656 {
+        assert!([1700, 2125].contains(&fish(&room)), "{}: neither lost nor doubled", fish(&room));
+        room.frame();
+        std::thread::yield_now();
+    }
+    room.frame();
+    assert_eq!((fish(&room), room.demo.makes_fish()), (2656, false));
+}
+
+#[test]
 fn a_crowd_waits_for_the_end_of_photo_mode() {
     let mut room = crowd();
     tap(&mut room, Action::MoreFish);
