@@ -16,6 +16,7 @@ mod config;
 mod convert;
 mod damaged;
 mod first_view;
+mod frame_calls;
 mod fuzz_corpus;
 mod gltf;
 mod living_rock;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
         convert
         damaged
         first_view
+        frame_calls
         fuzz_corpus
         gltf
         living_rock

@@ -120,10 +120,23 @@ impl Geometry {
         self.array.bind();
         // SAFETY: both ranges are within their buffers by the asserts.
         unsafe {
-            self.array.attach(instances, 1);
-            let offset = (first * 4) as i32;
-            let instances = instances.count as i32;
-            self.gl.draw_elements_instanced(glow::TRIANGLES, count as i32, glow::UNSIGNED_INT, offset, instances);
+            let (offset, count, number) = ((first * 4) as i32, count as i32, instances.count as i32);
+            if self.gl.has_base_instance {
+                self.array.attach(&Instances { first: 0, ..*instances }, 1);
+                let base = instances.first as u32;
+                self.gl.draw_elements_instanced_base_vertex_base_instance(
+                    glow::TRIANGLES,
+                    count,
+                    glow::UNSIGNED_INT,
+                    offset,
+                    number,
+                    0,
+                    base,
+                );
+            } else {
+                self.array.attach(instances, 1);
+                self.gl.draw_elements_instanced(glow::TRIANGLES, count, glow::UNSIGNED_INT, offset, number);
+            }
         }
     }
 }
@@ -257,7 +270,7 @@ impl VertexArray {
 
     fn bind(&self) {
         // SAFETY: `raw` is a live vertex array.
-        unsafe { self.gl.bind_vertex_array(Some(self.raw)) };
+        unsafe { self.gl.use_array(self.raw) };
     }
 
     /// Sets `instances` as the input, one per vertex (`divisor` 0) or one per instance (1). The vertex array must be
@@ -289,7 +302,7 @@ impl VertexArray {
 impl Drop for VertexArray {
     fn drop(&mut self) {
         // SAFETY: `raw` is ours and is used by nobody after this.
-        unsafe { self.gl.delete_vertex_array(self.raw) };
+        unsafe { self.gl.drop_array(self.raw) };
     }
 }
 

@@ -7,7 +7,7 @@
 #![allow(clippy::undocumented_unsafe_blocks)]
 
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ffi::{CStr, c_char, c_void};
 use std::rc::Rc;
 
@@ -48,6 +48,8 @@ struct Driver {
     misuse: Vec<String>,
     /// Whether uploads are left unread, so that the driver takes no time over them.
     leaves_uploads: bool,
+    /// Number of calls of each function, while they are counted.
+    calls: Option<BTreeMap<&'static str, u32>>,
 }
 
 thread_local! {
@@ -66,6 +68,13 @@ pub fn frame(draw: impl FnOnce()) -> u64 {
     DRIVER.with_borrow_mut(|driver| driver.frame = 0);
     draw();
     DRIVER.with_borrow(|driver| driver.frame)
+}
+
+/// Number of calls of each function that `draw` makes on this thread.
+pub fn calls(draw: impl FnOnce()) -> BTreeMap<&'static str, u32> {
+    DRIVER.with_borrow_mut(|driver| driver.calls = Some(BTreeMap::new()));
+    draw();
+    DRIVER.with_borrow_mut(|driver| driver.calls.take()).unwrap_or_default()
 }
 
 /// Leaves uploads unread from now on, as a driver that costs nothing would: for timing. Hashes then lack them.
@@ -107,6 +116,12 @@ fn mixed_bytes(hash: u64, bytes: &[u8]) -> u64 {
 }
 
 impl Driver {
+    fn count(&mut self, function: &'static str) {
+        if let Some(calls) = &mut self.calls {
+            *calls.entry(function).or_default() += 1;
+        }
+    }
+
     fn note(&mut self, call: &str, arguments: &[u64]) {
         let hash = mixed_bytes(self.frame, call.as_bytes());
         self.frame = arguments.iter().fold(hash, |hash, argument| mixed(hash, *argument));
@@ -249,9 +264,15 @@ macro_rules! functions {
      $($name:ident($($parameter:ident: $type:ty),*) $(-> $result:ty)? $body:block)*) => {
         $(unsafe extern "system" fn $noted($($argument: $argument_type),*) {
             let arguments: &[u64] = &[$($argument.bits()),*];
-            DRIVER.with_borrow_mut(|driver| driver.note(stringify!($noted), arguments));
+            DRIVER.with_borrow_mut(|driver| {
+                driver.count(stringify!($noted));
+                driver.note(stringify!($noted), arguments);
+            });
         })*
-        $(unsafe extern "system" fn $name($($parameter: $type),*) $(-> $result)? $body)*
+        $(unsafe extern "system" fn $name($($parameter: $type),*) $(-> $result)? {
+            DRIVER.with_borrow_mut(|driver| driver.count(stringify!($name)));
+            $body
+        })*
 
         /// The address of a function of OpenGL; null if this driver does not have it.
         pub fn load(name: &str) -> *const c_void {

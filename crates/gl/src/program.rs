@@ -1,6 +1,6 @@
 //! Shader programs.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::marker::PhantomData;
 
 use glow::HasContext;
@@ -99,10 +99,10 @@ impl<U: UniformSet> Program<U> {
             if let Some(index) = self.gl.get_uniform_block_index(self.raw, block.name) {
                 self.gl.uniform_block_binding(self.raw, index, block.binding);
             }
-            self.gl.use_program(Some(self.raw));
+            self.gl.make_current(self.raw);
             for uniform in &declared {
                 let location = self.gl.get_uniform_location(self.raw, uniform.name);
-                slots.push(location.map(|location| Slot { location, unit }));
+                slots.push(location.map(|location| Slot { location, unit, last: Cell::default() }));
                 if let (true, Some(Some(slot))) = (uniform.is_sampler(), slots.last()) {
                     self.gl.uniform_1_i32(Some(&slot.location), unit as i32);
                     unit += 1;
@@ -158,7 +158,7 @@ impl<U: UniformSet> Program<U> {
     /// If [`Pending::check`] has not found it good: a caller's bug.
     pub fn bind(&self, uniforms: &U::Values<'_>) {
         // SAFETY: `raw` is a live program.
-        unsafe { self.gl.use_program(Some(self.raw)) };
+        unsafe { self.gl.make_current(self.raw) };
         self.set(uniforms);
     }
 
@@ -231,7 +231,7 @@ impl<U: UniformSet> Pending for Program<U> {
 impl<U> Drop for Program<U> {
     fn drop(&mut self) {
         // SAFETY: `raw` is ours and is used by nobody after this.
-        unsafe { self.gl.delete_program(self.raw) };
+        unsafe { self.gl.drop_program(self.raw) };
     }
 }
 

@@ -111,7 +111,7 @@ pub fn apply(gl: &Gl, state: RenderState) {
 
 /// Takes the context back from other code, such as a headset's runtime, which may have changed any state.
 pub fn take_back(gl: &Gl) {
-    gl.state.set(KnownState::default());
+    gl.forget();
     // SAFETY: sets global state only.
     unsafe {
         gl.disable(glow::SCISSOR_TEST);

@@ -183,12 +183,12 @@ impl RenderTarget {
     /// Copies texels of colour attachment 0, from `corner` on, into the whole of a mip map of `texture`.
     pub fn copy_to_level(&self, corner: (u32, u32), texture: &Texture2d, level: u32) {
         let (width, height) = texture.level_extent(level);
-        texture.bind_to_unit(0);
         // SAFETY: `raw` is a live framebuffer and `texture` is bound; GL clips what lies outside of it.
         unsafe {
             self.gl.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.raw));
             self.gl.read_buffer(glow::COLOR_ATTACHMENT0);
             let (x, y) = (corner.0 as i32, corner.1 as i32);
+            self.gl.open_texture(texture.raw());
             self.gl.copy_tex_sub_image_2d(glow::TEXTURE_2D, level as i32, 0, 0, x, y, width as i32, height as i32);
         }
     }

@@ -106,8 +106,7 @@ impl Texture2d {
         let (internal, layout, kind) = format.gl();
         // SAFETY: the texture is bound; `pixels` is checked to hold what the layout asks for and copied by the driver.
         unsafe {
-            gl.active_texture(glow::TEXTURE0);
-            gl.bind_texture(glow::TEXTURE_2D, Some(raw));
+            gl.open_texture(raw);
             if let Some(pixels) = pixels {
                 assert_eq!(pixels.len(), (width * height) as usize * format.upload_bytes(), "texture '{name}'");
             }
@@ -178,8 +177,7 @@ impl Texture2d {
         });
         // SAFETY: the texture is bound.
         unsafe {
-            self.gl.active_texture(glow::TEXTURE0);
-            self.gl.bind_texture(glow::TEXTURE_2D, Some(self.raw));
+            self.gl.open_texture(self.raw);
             self.gl.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_WRAP_S, s as i32);
             self.gl.tex_parameter_i32(glow::TEXTURE_2D, glow::TEXTURE_WRAP_T, t as i32);
         }
@@ -217,8 +215,7 @@ impl Texture2d {
         let [x, y, w, h] = [corner.0, corner.1, extent.0, extent.1].map(|texels| texels as i32);
         // SAFETY: sizes checked above; the driver copies.
         unsafe {
-            self.gl.active_texture(glow::TEXTURE0);
-            self.gl.bind_texture(glow::TEXTURE_2D, Some(self.raw));
+            self.gl.open_texture(self.raw);
             self.gl.pixel_store_i32(glow::UNPACK_ALIGNMENT, 1);
             let data = glow::PixelUnpackData::Slice(Some(pixels));
             self.gl.tex_sub_image_2d(glow::TEXTURE_2D, level as i32, x, y, w, h, layout, kind, data);
@@ -248,10 +245,7 @@ impl Texture2d {
 
     pub(super) fn bind_to_unit(&self, unit: u32) {
         // SAFETY: `raw` is a live texture.
-        unsafe {
-            self.gl.active_texture(glow::TEXTURE0 + unit);
-            self.gl.bind_texture(glow::TEXTURE_2D, Some(self.raw));
-        }
+        unsafe { self.gl.use_texture(unit, self.raw) };
     }
 }
 
@@ -259,7 +253,7 @@ impl Drop for Texture2d {
     fn drop(&mut self) {
         if !self.is_borrowed {
             // SAFETY: `raw` is ours and is used by nobody after this.
-            unsafe { self.gl.delete_texture(self.raw) };
+            unsafe { self.gl.drop_texture(self.raw) };
         }
     }
 }

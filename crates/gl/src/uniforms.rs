@@ -1,5 +1,7 @@
 //! Typed uniforms: a pass sets a struct whose fields have the names of the uniforms in its shaders.
 
+use std::cell::Cell;
+
 use glam::{Vec2, Vec3, Vec4};
 use glow::HasContext;
 
@@ -43,6 +45,8 @@ pub(super) struct Slot {
     pub(super) location: glow::UniformLocation,
     /// The texture unit, if it is a sampler.
     pub(super) unit: u32,
+    /// Bits of the value that it was given last, and the context's epoch then.
+    pub(super) last: Cell<Option<(u32, [u32; 4])>>,
 }
 
 /// Slots of the current program that are still to be set; `None` for a uniform that the optimiser removed.
@@ -94,9 +98,13 @@ macro_rules! uniforms {
     };
 }
 
+fn bits(numbers: [f32; 4]) -> [u32; 4] {
+    numbers.map(f32::to_bits)
+}
+
 /// Uniforms that are one value of one GLSL type.
 macro_rules! plain_uniforms {
-    ($($type:ty: $glsl:expr, |$gl:ident, $location:ident, $value:ident| $set:expr;)*) => {$(
+    ($($type:ty: $glsl:expr, |$value:ident| $bits:expr, |$gl:ident, $location:ident| $set:expr;)*) => {$(
         impl Uniforms for $type {
             const COUNT: usize = 1;
 
@@ -107,6 +115,11 @@ macro_rules! plain_uniforms {
             fn set(&self, slots: &mut Slots<'_>) {
                 let Some(slot) = slots.next() else { return };
                 let ($gl, $location, $value) = (slots.gl, Some(&slot.location), self);
+                // Programs keep their uniforms: what has not changed is not sent again.
+                let now = Some(($gl.epoch(), $bits));
+                if slot.last.replace(now) == now {
+                    return;
+                }
                 // SAFETY: the location is of the current program; a type mismatch is a GL error, not undefined.
                 unsafe { $set };
             }
@@ -114,11 +127,11 @@ macro_rules! plain_uniforms {
     )*};
 }
 plain_uniforms! {
-    f32: &["float"], |gl, location, v| gl.uniform_1_f32(location, *v);
-    i32: &["int"], |gl, location, v| gl.uniform_1_i32(location, *v);
-    Vec2: &["vec2"], |gl, location, v| gl.uniform_2_f32(location, v.x, v.y);
-    Vec3: &["vec3"], |gl, location, v| gl.uniform_3_f32(location, v.x, v.y, v.z);
-    Vec4: &["vec4"], |gl, location, v| gl.uniform_4_f32(location, v.x, v.y, v.z, v.w);
+    f32: &["float"], |v| bits([*v, 0.0, 0.0, 0.0]), |gl, location| gl.uniform_1_f32(location, *v);
+    i32: &["int"], |v| [*v as u32, 0, 0, 0], |gl, location| gl.uniform_1_i32(location, *v);
+    Vec2: &["vec2"], |v| bits([v.x, v.y, 0.0, 0.0]), |gl, location| gl.uniform_2_f32(location, v.x, v.y);
+    Vec3: &["vec3"], |v| bits([v.x, v.y, v.z, 0.0]), |gl, location| gl.uniform_3_f32(location, v.x, v.y, v.z);
+    Vec4: &["vec4"], |v| bits(v.to_array()), |gl, location| gl.uniform_4_f32(location, v.x, v.y, v.z, v.w);
 }
 
 impl Uniforms for &Texture2d {

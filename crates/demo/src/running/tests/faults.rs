@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use config::Config;
-use gl::{faults, null};
+use gl::{faults, null, take_back};
 use render::ShaderSource;
 
 use super::room::{Driver, Room, SMALL, now_s, pass};
@@ -60,10 +60,13 @@ pub fn picture(room: &mut Room, driver: Driver) -> Picture {
     let Room { demo, outside, .. } = room;
     let RunningDemo { stage, frame, .. } = demo;
     let stage = stage.as_mut().expect("it is shown somewhere");
+    let gl = stage.screen().gl();
     outside.keeps_shown.set(true);
     // The first frame may upload data that has not been uploaded yet.
     let mut draw = || assert!(stage.draw(frame, None, 0.0).is_ok());
     draw();
+    // What is known to be set already would not be sent.
+    take_back(&gl);
     let asked = null::frame(draw);
     outside.keeps_shown.set(false);
     match driver {
