@@ -92,15 +92,10 @@ impl Functions {
         }
     }
 
-    /// Deletes a texture, which unbinds it.
-    ///
-    /// # Safety
-    /// `texture` must be alive, and nobody may use it after this.
-    pub(super) unsafe fn drop_texture(&self, texture: glow::Texture) {
+    /// Forgets where a texture is bound: whoever deletes it unbinds it, and its name may become another's.
+    pub(super) fn forget_texture(&self, texture: glow::Texture) {
         let mut textures = self.textures.borrow_mut();
         textures.iter_mut().filter(|bound| **bound == Some(texture)).for_each(|bound| *bound = None);
-        // SAFETY: the caller's promise.
-        unsafe { self.raw.delete_texture(texture) };
     }
 
     /// Makes a program current.

@@ -251,9 +251,10 @@ impl Texture2d {
 
 impl Drop for Texture2d {
     fn drop(&mut self) {
+        self.gl.forget_texture(self.raw);
         if !self.is_borrowed {
             // SAFETY: `raw` is ours and is used by nobody after this.
-            unsafe { self.gl.drop_texture(self.raw) };
+            unsafe { self.gl.delete_texture(self.raw) };
         }
     }
 }
