@@ -55,7 +55,8 @@ impl Question {
     }
 
     fn contents(&mut self, ui: &mut Ui, messages: &Messages) {
-        ui.set_max_width(WIDTH.min(ui.ctx().content_rect().width() - 4.0 * theme::MARGIN));
+        let room = ui.ctx().content_rect().width() - 4.0 * theme::MARGIN;
+        ui.set_max_width(room.clamp(0.0, WIDTH));
         ui.label(&self.text);
         if let Some(problem) = &self.problem {
             ui.label(RichText::new(problem).monospace().color(theme::ERROR));
