@@ -452,8 +452,8 @@ impl User {
         room.frame();
         faults::heal();
         let demo = &mut room.demo;
-        if demo.panels.error("scene").is_some() {
-            assert_eq!(demo.session.config, before);
+        if let Some(error) = demo.panels.error("scene") {
+            assert!(demo.session.config == before, "{action:?} has changed the scene in spite of: {error}");
         }
         for topic in ["scene", "shaders", "picture", "film"] {
             demo.panels.clear_error(topic);
