@@ -43,8 +43,6 @@ vec3 along(vec3 p, ivec2 pixel, ivec2 side) {
 const float SHADE_M = 1.6;
 const float MAPPED_SHADE_M = LAMP_SHADOWS == 1 ? 0.3 : SHADE_M;
 const int SHADE_STEPS = 2 * TAPS;
-// Offset of a place on the screen from its surface, as the map sees it, m.
-const float MAP_LIFT_M = 0.03;
 // Assumed thickness of an occluder, m: at its foot, and more for each metre along the way.
 const vec2 THICK_M = vec2(0.12, 0.9);
 // Offset of the march's beginning from the surface, as a share of the distance.
@@ -92,7 +90,7 @@ float shaded(vec3 p, vec3 n, float distance_m, float start) {
 #if LAMP_SHADOWS
         if (i == 0) {
             float away_m;
-            lit *= textureLod(shadow_map, lamp_shadow_place(p + MAP_LIFT_M * (n + toward), away_m), 0.0);
+            lit *= textureLod(shadow_map, lamp_shadow_place(lifted(p, n, toward), away_m), 0.0);
         }
 #endif
         all += lit;

@@ -31,7 +31,7 @@ const float LEVEL = SHADOW_TAPS > 32 ? 2.0 : 3.0;
 #if LIGHTS
 // Gain of a torch's beam over its share of the light, as the sun's do. By eye.
 const float TORCH_CONTRAST = 1.2;
-// That of the halo of a light that shines all round: its carrier is to be seen, not it. By eye.
+// Gain of the halo of a light that shines all round: its carrier is to be seen, not it. By eye.
 const float HALO_CONTRAST = 0.5;
 // Light that goes on to the eye is counted as if it were turned by so much at least, cosine: its peak is finer than steps.
 const float MIN_TURN = 0.988;

@@ -101,7 +101,7 @@ set-lights-colour = 颜色
 set-lights-intensity = 强度
     .help = 在洁净空气中一米处的辐照度；太阳为 1。
 set-lights-shadows = 投下阴影
-    .help = 代替太阳和月亮投下阴影；光锥超过 140 度的灯不投，多盏时只有最近的一盏投。
+    .help = 代替太阳和月亮投下阴影；只有光锥不超过 140 度且离相机最近的一盏有效。
 
 set-current = 海流
     .help = 水体的平均流动。

@@ -25,6 +25,13 @@ vec3 lamp_at(int i, vec3 p_ws, float least_m, out vec3 to_light, out float dista
 }
 
 #if LAMP_SHADOWS
+// Offset of a receiver from its surface along the normal and toward the lamp, m: what casts is coarser than what is seen.
+const vec2 LAMP_LIFT_M = vec2(0.015, 0.03);
+
+vec3 lifted(vec3 p_ws, vec3 normal_ws, vec3 toward) {
+    return p_ws + LAMP_LIFT_M.x * normal_ws + LAMP_LIFT_M.y * toward;
+}
+
 // Place and depth in the shadow map of light 0.
 vec3 lamp_shadow_place(vec3 p_ws, out float away_m) {
     vec4 at = shadow_from_world * vec4(p_ws, 1.0);

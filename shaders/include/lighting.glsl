@@ -188,13 +188,10 @@ float key_light_visibility(bool wanted) {
 #include "water_optics.glsl"
 
 #if LAMP_SHADOWS
-// Offset of a receiver from its surface along the normal and toward the lamp, m: what casts is coarser than what is seen.
-const vec2 LAMP_LIFT_M = vec2(0.015, 0.03);
-
 // Share of the light of light 0 that nothing keeps off a place.
 float lamp_visibility(vec3 p_ws, vec3 normal_ws, vec3 toward, bool wanted) {
     float away_m;
-    vec3 ts = lamp_shadow_place(p_ws + LAMP_LIFT_M.x * normal_ws + LAMP_LIFT_M.y * toward, away_m);
+    vec3 ts = lamp_shadow_place(lifted(p_ws, normal_ws, toward), away_m);
 #if SHADOW_TAPS > 0
     float cos_cone = light_place[0].w;
     float across = 0.5 * cos_cone * inversesqrt(1.0 - cos_cone * cos_cone) / away_m;

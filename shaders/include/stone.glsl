@@ -116,7 +116,7 @@ void overgrow(inout vec3 albedo, vec3 colour, float value, float from, float str
 #endif
 }
 
-// Albedo of the rock itself where nothing grows on it for want of light: grey, stained by manganese. By eye.
+// Albedo of the rock itself where nothing grows on it for want of light: a brownish grey. By eye.
 vec3 bare_stone(vec3 albedo) {
     return mix(vec3(1.00, 0.90, 0.80) * luminance(albedo), albedo, growth);
 }
@@ -129,9 +129,9 @@ float light_and_dark(float height, float grown) {
 // Adds to a rock what its texture is too coarse for; `grown`, the texture's alpha, says how much: wood keeps some of
 // its own face.
 void weather(Stone stone, float grown, inout vec3 albedo, inout vec3 n, out float ambient_occlusion) {
-    vec3 smooth_n = n;
     float up = n.y;
 #if IN_RELIEF
+    vec3 smooth_n = n;
     float height = clamp(0.5 + 0.95 * (stone.coarse.x - 0.52) + 0.95 * (stone.fine.x - 0.52), 0.0, 1.0);
     n = normalize(n - (0.48 * grown) * (stone.gradient - dot(stone.gradient, n) * n));
     up = mix(up, n.y, 0.6);
@@ -145,7 +145,7 @@ void weather(Stone stone, float grown, inout vec3 albedo, inout vec3 n, out floa
     float ragged = 0.55 * (stone.fine.y - 0.5) + 0.25 * (height - 0.5);
     float patches = stone.coarse.y + ragged;
     albedo = bare_stone(albedo);
-    // Crusts of manganese where nothing else grows: nearly black.
+    // Crusts of manganese where nothing else grows are darker.
     albedo *= mix(1.0 - 0.25 * smoothstep(0.38, 0.56, patches), 1.0, growth);
     // Turf in the light, pink coralline crusts in the shade, mustard colonies between them.
     overgrow(albedo, vec3(0.19, 0.155, 0.065) * grain * (0.5 + stone.fine.y), 1.0 - patches + 0.22 * up, 0.68, 0.65 * grown * growth);

@@ -11,17 +11,40 @@ use crate::state::KnownState;
 /// Names of the parallel compilation extension in OpenGL and WebGL.
 const PARALLEL_COMPILE: [&str; 2] = ["GL_KHR_parallel_shader_compile", "KHR_parallel_shader_compile"];
 
+/// Objects that a context is known to have bound.
+#[derive(Default)]
+struct Bound {
+    /// By unit.
+    textures: Vec<Option<glow::Texture>>,
+    /// The active unit.
+    unit: Option<u32>,
+    program: Option<glow::Program>,
+    vertex_array: Option<glow::VertexArray>,
+}
+
+impl Bound {
+    /// Notes the texture of a unit, and returns whether it was not known to be there.
+    fn replace_texture(&mut self, unit: usize, texture: glow::Texture) -> bool {
+        if self.textures.len() <= unit {
+            self.textures.resize(unit + 1, None);
+        }
+        is_news(&mut self.textures[unit], texture)
+    }
+}
+
+/// Notes a value, and returns whether it was not known.
+fn is_news<T: Copy + PartialEq>(known: &mut Option<T>, now: T) -> bool {
+    known.replace(now) != Some(now)
+}
+
 /// The functions of one context, through which alone its state is changed.
 pub struct Functions {
     raw: glow::Context,
     /// State of the last draw.
     pub(super) state: Cell<KnownState>,
-    /// Texture of each unit, as far as it is known, and the unit that is active.
-    textures: RefCell<Vec<Option<glow::Texture>>>,
-    unit: Cell<Option<u32>>,
-    program: Cell<Option<glow::Program>>,
-    vertex_array: Cell<Option<glow::VertexArray>>,
-    /// Number of times that all of this was forgotten.
+    /// Objects that are known to be bound.
+    bound: RefCell<Bound>,
+    /// Number of times that what is known was forgotten.
     epoch: Cell<u32>,
     /// Whether a draw may begin with any instance, without attributes being pointed elsewhere (OpenGL 4.2): a call in place
     /// of six.
@@ -63,12 +86,7 @@ impl Functions {
     /// # Safety
     /// `texture` must be alive.
     pub(super) unsafe fn use_texture(&self, unit: u32, texture: glow::Texture) {
-        let mut textures = self.textures.borrow_mut();
-        let slot = unit as usize;
-        if textures.len() <= slot {
-            textures.resize(slot + 1, None);
-        }
-        if textures[slot].replace(texture) != Some(texture) {
+        if self.bound.borrow_mut().replace_texture(unit as usize, texture) {
             self.activate(unit);
             // SAFETY: the caller's promise.
             unsafe { self.raw.bind_texture(glow::TEXTURE_2D, Some(texture)) };
@@ -78,7 +96,7 @@ impl Functions {
     /// Binds a texture to be changed, as the one of the active unit.
     ///
     /// # Safety
-    /// As for [`Self::use_texture`].
+    /// `texture` must be alive.
     pub(super) unsafe fn open_texture(&self, texture: glow::Texture) {
         // SAFETY: the caller's promise.
         unsafe { self.use_texture(0, texture) };
@@ -86,7 +104,7 @@ impl Functions {
     }
 
     fn activate(&self, unit: u32) {
-        if self.unit.replace(Some(unit)) != Some(unit) {
+        if is_news(&mut self.bound.borrow_mut().unit, unit) {
             // SAFETY: sets global state only.
             unsafe { self.raw.active_texture(glow::TEXTURE0 + unit) };
         }
@@ -94,7 +112,7 @@ impl Functions {
 
     /// Forgets where a texture is bound: whoever deletes it unbinds it, and its name may become another's.
     pub(super) fn forget_texture(&self, texture: glow::Texture) {
-        let mut textures = self.textures.borrow_mut();
+        let textures = &mut self.bound.borrow_mut().textures;
         textures.iter_mut().filter(|bound| **bound == Some(texture)).for_each(|bound| *bound = None);
     }
 
@@ -103,41 +121,31 @@ impl Functions {
     /// # Safety
     /// `program` must be alive and linked.
     pub(super) unsafe fn make_current(&self, program: glow::Program) {
-        if self.program.replace(Some(program)) != Some(program) {
+        if is_news(&mut self.bound.borrow_mut().program, program) {
             // SAFETY: the caller's promise.
             unsafe { self.raw.use_program(Some(program)) };
         }
     }
 
-    /// Deletes a program.
-    ///
-    /// # Safety
-    /// `program` must be alive, and nobody may use it after this.
-    pub(super) unsafe fn drop_program(&self, program: glow::Program) {
-        self.program.take();
-        // SAFETY: the caller's promise.
-        unsafe { self.raw.delete_program(program) };
+    /// Forgets which program is current, as one is deleted.
+    pub(super) fn forget_program(&self) {
+        self.bound.borrow_mut().program = None;
     }
 
     /// Binds a vertex array.
     ///
     /// # Safety
     /// `array` must be alive.
-    pub(super) unsafe fn use_array(&self, array: glow::VertexArray) {
-        if self.vertex_array.replace(Some(array)) != Some(array) {
+    pub(super) unsafe fn use_vertex_array(&self, array: glow::VertexArray) {
+        if is_news(&mut self.bound.borrow_mut().vertex_array, array) {
             // SAFETY: the caller's promise.
             unsafe { self.raw.bind_vertex_array(Some(array)) };
         }
     }
 
-    /// Deletes a vertex array, which unbinds it.
-    ///
-    /// # Safety
-    /// `array` must be alive, and nobody may use it after this.
-    pub(super) unsafe fn drop_array(&self, array: glow::VertexArray) {
-        self.vertex_array.take();
-        // SAFETY: the caller's promise.
-        unsafe { self.raw.delete_vertex_array(array) };
+    /// Forgets which vertex array is bound, as one is deleted.
+    pub(super) fn forget_vertex_array(&self) {
+        self.bound.borrow_mut().vertex_array = None;
     }
 
     /// Number that tells whether what is known of the context has been forgotten meanwhile.
@@ -148,10 +156,7 @@ impl Functions {
     /// Forgets all that is known of the context's state.
     pub(super) fn forget(&self) {
         self.state.set(KnownState::default());
-        self.textures.borrow_mut().clear();
-        self.unit.take();
-        self.program.take();
-        self.vertex_array.take();
+        self.bound.take();
         self.epoch.set(self.epoch.get().wrapping_add(1));
     }
 
@@ -169,10 +174,7 @@ impl From<glow::Context> for Functions {
         let tells_completion = PARALLEL_COMPILE.iter().any(|name| extensions.contains(*name));
         Self {
             state: Cell::default(),
-            textures: RefCell::default(),
-            unit: Cell::default(),
-            program: Cell::default(),
-            vertex_array: Cell::default(),
+            bound: RefCell::default(),
             epoch: Cell::default(),
             has_base_instance: !version.is_embedded && (version.major, version.minor) >= (4, 2),
             tells_completion,

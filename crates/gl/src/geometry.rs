@@ -270,7 +270,7 @@ impl VertexArray {
 
     fn bind(&self) {
         // SAFETY: `raw` is a live vertex array.
-        unsafe { self.gl.use_array(self.raw) };
+        unsafe { self.gl.use_vertex_array(self.raw) };
     }
 
     /// Sets `instances` as the input, one per vertex (`divisor` 0) or one per instance (1). The vertex array must be
@@ -301,8 +301,9 @@ impl VertexArray {
 
 impl Drop for VertexArray {
     fn drop(&mut self) {
+        self.gl.forget_vertex_array();
         // SAFETY: `raw` is ours and is used by nobody after this.
-        unsafe { self.gl.drop_array(self.raw) };
+        unsafe { self.gl.delete_vertex_array(self.raw) };
     }
 }
 

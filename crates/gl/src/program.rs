@@ -230,8 +230,9 @@ impl<U: UniformSet> Pending for Program<U> {
 
 impl<U> Drop for Program<U> {
     fn drop(&mut self) {
+        self.gl.forget_program();
         // SAFETY: `raw` is ours and is used by nobody after this.
-        unsafe { self.gl.drop_program(self.raw) };
+        unsafe { self.gl.delete_program(self.raw) };
     }
 }
 

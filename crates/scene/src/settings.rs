@@ -118,7 +118,7 @@ pub struct LightSettings {
     #[schemars(range(min = 0, max = 100))]
     #[default = 1.0]
     pub intensity: f32,
-    /// Casts the shadows in place of sun and moon. Cones wider than 140 degrees cast none, nor any but the nearest.
+    /// Casts the shadows in place of sun and moon; only the nearest cone of at most 140 degrees does.
     pub shadows: bool,
 }
 

@@ -65,7 +65,7 @@ pub fn picture(room: &mut Room, driver: Driver) -> Picture {
     // The first frame may upload data that has not been uploaded yet.
     let mut draw = || assert!(stage.draw(frame, None, 0.0).is_ok());
     draw();
-    // What is known to be set already would not be sent.
+    // State that is known to be set would not be sent again.
     take_back(&gl);
     let asked = null::frame(draw);
     outside.keeps_shown.set(false);

@@ -446,6 +446,10 @@ impl User {
     /// changed.
     fn refuse(&mut self, action: Action, first: u64, more: u64) {
         let room = self.room.as_mut().expect("there is one between steps");
+        // Files that were edited before are read first: their mistakes are not the driver's.
+        pass(1.0);
+        room.frame();
+        room.demo.panels.clear_error("scene");
         let before = room.demo.session.config.clone();
         faults::fail(first, more);
         room.press(action);
