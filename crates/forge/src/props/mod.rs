@@ -24,6 +24,7 @@ mod small;
 mod soft;
 mod stone;
 mod vent;
+mod whale;
 mod wreck;
 
 /// The props and plants of this module.
@@ -41,6 +42,7 @@ pub fn entries() -> &'static [Entry] {
             lost::ENTRIES,
             vent::ENTRIES,
             wreck::ENTRIES,
+            whale::ENTRIES,
             anchor::ENTRIES,
             cage::ENTRIES,
         ]

@@ -44,7 +44,6 @@ pub const ENTRIES: &[Entry] = &[
         description: "a broken block of bare rock",
         make: bare_boulder,
     },
-    Entry { name: "outcrop", kind: Category::Prop, description: "a split face of bare rock", make: outcrop },
     Entry { name: "rubble", kind: Category::Prop, description: "a handful of stones and coral shards", make: rubble },
 ];
 
@@ -263,12 +262,6 @@ fn fin_rock(seed: u64) -> Forged {
 fn bare_boulder(seed: u64) -> Forged {
     let rock = Rock::new(seed ^ 0xBA1D, Vec3::new(1.1, 0.95, 0.86), 13);
     rock.build(("bare_boulder", "a broken block of bare rock, about 1.5 m"), 46, 512, (0, 0.1, 0.2))
-}
-
-fn outcrop(seed: u64) -> Forged {
-    let size = Vec3::new(1.0, 1.35, 0.8);
-    let rock = Rock { beds: 0.10, bed_count: 5.0, undercut: 0.15, ..Rock::new(seed ^ 0x0C09, size, 16) };
-    rock.build(("outcrop", "a split face of bare rock, about 2.5 m high"), 64, 512, (0, 0.1, 0.2))
 }
 
 fn ledge(seed: u64) -> Forged {

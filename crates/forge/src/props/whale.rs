@@ -1,0 +1,360 @@
+//! The skeleton of a whale on the sea floor, years after it sank: on its back, its ribs standing out of the mud.
+
+use std::f32::consts::{FRAC_PI_2, PI, TAU};
+
+use glam::{Mat3, Vec2, Vec3, Vec4};
+use math::{mix, smoothstep};
+
+use crate::maths::{cos, powf, rotation_x, rotation_y, rotation_z, sin};
+use crate::paint::{over, rgb};
+use crate::shapes::Rect;
+use crate::{Canvas, Category, Curve, Entry, Forged, Material, Mesh, Noise, Rig, assemble};
+
+/// The thing of this file.
+pub const ENTRIES: &[Entry] = &[Entry {
+    name: "whale_bones",
+    kind: Category::Prop,
+    description: "the skeleton of a whale, half sunk in the mud",
+    make: whale_bones,
+}];
+
+/// Rows of the picture; each bone shows one of them.
+const ROWS: i32 = 4;
+
+/// Length of bone that a row of the picture shows, as a share of the row's length round the bone.
+const ROW_M: f32 = 2.2;
+
+/// Share of a row, at its left, that mud has stained.
+const STAINED: f32 = 0.16;
+
+/// Ribs of a side.
+const RIBS: i32 = 12;
+
+/// Foremost rib, and the distance from one to the next. Unit: m.
+const CHEST_M: (f32, f32) = (2.85, 0.26);
+
+fn whale_bones(seed: u64) -> Forged {
+    let noise = Noise::new(seed ^ 0x3A1E);
+    let mut mesh = Mesh::new();
+    let material =
+        mesh.material(Material { stone: true, ..Material::new("bone", "whale_bones.png").glossy(0.04, 10.0) });
+    let part = mesh.part_with_crease("bones", material, 1.2);
+    let mut maker = Maker { mesh, part, noise, made: 0 };
+    skull(&mut maker);
+    chest(&mut maker);
+    spine(&mut maker);
+    strewn(&mut maker);
+    let Maker { mut mesh, .. } = maker;
+    // Lumpy and gnawed, and flat where the mud hides them anyway.
+    mesh.displace(0..mesh.vertices.len(), |p, _| 0.010 * noise.fbm(p * 5.0, 2) + 0.005 * noise.at(p * 17.0));
+    mesh.bend(0..mesh.vertices.len(), |p| p.with_y(p.y.max(0.0)));
+    mesh.settle();
+    let comment = "the skeleton of a baleen whale, about 9 m long";
+    assemble(
+        "whale_bones",
+        comment,
+        &mesh,
+        &Rig::still(),
+        vec![("whale_bones.png".into(), picture(&noise).to_picture())],
+    )
+}
+
+/// A mesh that bones are added to. Unit: m; x runs from the snout to the tail, y up from the mud.
+struct Maker {
+    mesh: Mesh,
+    part: usize,
+    noise: Noise,
+    /// Number of bones so far: each has its own part of the picture.
+    made: i32,
+}
+
+/// Form of a bone about its axis.
+struct Form<'a> {
+    /// Direction of the section's breadth; what of it lies along the axis does not count.
+    broad: Vec3,
+    /// Half breadth and half thickness at t in 0..1 along the axis. Unit: m.
+    half: &'a dyn Fn(f32) -> Vec2,
+    /// Sections along the axis: t, and share of the half sizes.
+    sections: &'a [[f32; 2]],
+    /// Corners of each section.
+    sides: usize,
+    /// Whether it stands in the mud where it begins.
+    rooted: bool,
+}
+
+/// Sections of a long bone in `steps` between its ends, each of which is rounded over a share of the length.
+fn rounded(round: f32, steps: usize) -> Vec<[f32; 2]> {
+    let end = [[0.0, 0.0], [0.12, 0.45], [0.45, 0.82]];
+    let first = end.map(|[t, share]| [t * round, share]);
+    let middle = (0..=steps).map(|i| [mix(round, 1.0 - round, i as f32 / steps as f32), 1.0]);
+    let last = end.map(|[t, share]| [1.0 - t * round, share]);
+    first.into_iter().chain(middle).chain(last.into_iter().rev()).collect()
+}
+
+/// Sections of a bone that grows out of another: its root is open.
+const SPUR: [[f32; 2]; 4] = [[0.0, 1.0], [0.80, 1.0], [0.95, 0.75], [1.0, 0.0]];
+
+/// Sections of a vertebra's body.
+const BODY: [[f32; 2]; 6] = [[0.0, 0.0], [0.015, 0.84], [0.10, 1.0], [0.90, 1.0], [0.985, 0.84], [1.0, 0.0]];
+
+impl Maker {
+    /// A random number of 0..1 that belongs to `key`.
+    fn chance(&self, key: i32) -> f32 {
+        self.noise.hash(key)
+    }
+
+    /// Adds a bone along `axis`, a point for each t in 0..1.
+    fn bone(&mut self, axis: &dyn Fn(f32) -> Vec3, form: &Form<'_>) {
+        let sides = form.sides;
+        let ring = |&[t, share]: &[f32; 2]| -> Vec<Vec3> {
+            let (before, after) = ((t - 0.01).max(0.0), (t + 0.01).min(1.0));
+            let along = (axis(after) - axis(before)).normalize_or(Vec3::X);
+            let broad = form.broad.reject_from_normalized(along).normalize_or(along.any_orthonormal_vector());
+            let thick = broad.cross(along);
+            let half = (form.half)(t) * share;
+            let turn = |j: usize| TAU * (j % sides) as f32 / sides as f32;
+            (0..=sides).map(|j| axis(t) + broad * (half.x * cos(turn(j))) + thick * (half.y * sin(turn(j)))).collect()
+        };
+        let rings: Vec<Vec<Vec3>> = form.sections.iter().map(ring).collect();
+        let length: f32 = (0..16).map(|i| axis((i + 1) as f32 / 16.0).distance(axis(i as f32 / 16.0))).sum();
+        let wide = (length / ROW_M).min(1.0);
+        let row = self.made % ROWS;
+        // Bones that stick in the mud begin at the picture's left edge, the others beyond it.
+        let free = (1.0 - wide - STAINED).max(0.0);
+        let left = if form.rooted { 0.0 } else { 1.0 - wide - free * self.chance(9000 + self.made) };
+        let rect = Rect::new(left, row as f32 / ROWS as f32, left + wide, (row + 1) as f32 / ROWS as f32);
+        self.mesh.loft(self.part, &rings, rect);
+        self.made += 1;
+    }
+
+    /// Adds a straight bone from one place to another, which grows from one half section to the other.
+    fn spur(&mut self, [from, to]: [Vec3; 2], broad: Vec3, [root, tip]: [Vec2; 2]) {
+        let half = |t: f32| root.lerp(tip, t);
+        let form = Form { broad, half: &half, sections: &SPUR, sides: 6, rooted: false };
+        self.bone(&|t| from.lerp(to, t), &form);
+    }
+}
+
+/// The skull, a little on its side and sunk in at the neck, and the jaws beside it.
+fn skull(maker: &mut Maker) {
+    let lie = rotation_x(0.16) * rotation_z(-0.09);
+    let put = |p: Vec3| lie * p - Vec3::Y * 0.02;
+    let z = |p: [f32; 3], side: f32| put(Vec3::new(p[0], p[1], p[2] * side));
+    // The braincase, and the shield that rises over it from the neck to the crown.
+    let case = |t: f32| Vec2::new(mix(0.16, 0.30, smoothstep(0.0, 0.8, t)), mix(0.13, 0.21, smoothstep(0.0, 0.8, t)));
+    let form = Form { broad: lie * Vec3::Z, half: &case, sections: &rounded(0.15, 5), sides: 12, rooted: false };
+    maker.bone(&|t| z([mix(1.45, 2.36, t), mix(0.22, 0.24, t), 0.0], 1.0), &form);
+    let shield = |t: f32| Vec2::new(mix(0.44, 0.15, powf(t, 0.7)), mix(0.17, 0.08, t));
+    let form = Form { broad: lie * Vec3::Z, half: &shield, sections: &rounded(0.20, 6), sides: 14, rooted: false };
+    maker.bone(&|t| z([mix(2.40, 1.60, t), mix(0.22, 0.44, t) + 0.05 * sin(PI * t), 0.0], 1.0), &form);
+    for side in [-1.0_f32, 1.0] {
+        // Brow and cheek, with the hollow of the temple between them.
+        let brow = |t: f32| z([mix(1.68, 1.40, t), mix(0.46, 0.27, t * t), mix(0.08, 0.74, t)], side);
+        let half = |t: f32| Vec2::new(mix(0.19, 0.06, t), mix(0.08, 0.03, t));
+        maker.bone(
+            &brow,
+            &Form { broad: lie * Vec3::X, half: &half, sections: &rounded(0.06, 5), sides: 8, rooted: false },
+        );
+        let cheek = |t: f32| {
+            z([mix(2.28, 1.70, t * t), mix(0.30, 0.08, t), mix(0.24, 0.74, sin(FRAC_PI_2 * mix(0.0, 0.9, t)))], side)
+        };
+        let half = |t: f32| Vec2::new(mix(0.19, 0.05, t), mix(0.14, 0.03, t)) * (1.0 - 0.6 * smoothstep(0.6, 1.0, t));
+        maker.bone(
+            &cheek,
+            &Form { broad: lie * Vec3::Y, half: &half, sections: &rounded(0.06, 6), sides: 9, rooted: false },
+        );
+        // The upper jaw's two plates, arched and drawn together at the snout.
+        let plate = |t: f32| {
+            put(Vec3::new(
+                mix(1.75, 0.02, t),
+                mix(0.34, 0.05, t * t) + 0.07 * sin(PI * t),
+                side * mix(0.27, 0.05, powf(t, 0.8)),
+            ))
+        };
+        let half = |t: f32| Vec2::new(mix(0.21, 0.035, powf(t, 0.75)), mix(0.055, 0.022, t));
+        let broad = lie * Vec3::new(0.0, -0.35 * side, 1.0);
+        maker.bone(&plate, &Form { broad, half: &half, sections: &rounded(0.04, 8), sides: 8, rooted: false });
+    }
+    let ridge = |t: f32| put(Vec3::new(mix(1.85, -0.06, t), mix(0.46, 0.07, t * t) + 0.07 * sin(PI * t), 0.0));
+    let half = |t: f32| Vec2::new(mix(0.085, 0.03, t), mix(0.06, 0.025, t));
+    maker.bone(&ridge, &Form { broad: Vec3::Z, half: &half, sections: &rounded(0.04, 8), sides: 7, rooted: false });
+    // The lower jaws are bows; one has rolled away.
+    for (side, turn, aside) in
+        [(-1.0_f32, 0.06_f32, Vec3::new(0.15, 0.02, -0.16)), (1.0, -0.30, Vec3::new(0.05, 0.06, 0.42))]
+    {
+        let way = rotation_y(turn) * rotation_x(0.5 * side);
+        let bow = move |t: f32| {
+            let out = 0.62 * powf(sin(PI * mix(0.06, 0.94, t)), 0.8);
+            way * Vec3::new(mix(2.25, -0.15, t), 0.10 * sin(PI * t), side * (out - 0.05)) + aside + Vec3::Y * 0.10
+        };
+        let half = |t: f32| {
+            // Its joint is a thick knob, and before it a low crest stands up.
+            let knob = smoothstep(0.10, 0.0, t);
+            Vec2::new(
+                mix(0.125, 0.075, t) + 0.05 * knob + 0.05 * smoothstep(0.09, 0.0, (t - 0.2).abs()),
+                mix(0.075, 0.045, t) + 0.045 * knob,
+            )
+        };
+        maker.bone(&bow, &Form { broad: Vec3::Y, half: &half, sections: &rounded(0.03, 14), sides: 9, rooted: false });
+    }
+}
+
+/// Ribs in pairs like a boat's, each a little out of line; some have broken off.
+fn chest(maker: &mut Maker) {
+    let size = Curve::new(&[(0.0, 0.62), (0.2, 0.92), (0.45, 1.0), (0.75, 0.88), (1.0, 0.62)]);
+    let reach = Curve::new(&[(0.0, 0.80), (0.3, 0.86), (0.7, 0.72), (1.0, 0.56)]);
+    for n in 0..RIBS {
+        let u = n as f32 / (RIBS - 1) as f32;
+        for side in [-1.0_f32, 1.0] {
+            let key = 100 + 10 * (2 * n + i32::from(side > 0.0));
+            let [a, b, c, d] = [0, 1, 2, 3].map(|k| maker.chance(key + k));
+            let (tall, breadth) = (1.62 * size.at(u) * mix(0.94, 1.04, a), 0.72 * size.at(u));
+            // Scavengers have carried off a few.
+            if c > 0.92 {
+                continue;
+            }
+            let broken = d > 0.78;
+            let end = PI * reach.at(u) * if broken { mix(0.40, 0.72, b) } else { mix(0.94, 1.03, b) };
+            let back = 0.30 + 0.24 * (c - 0.5);
+            // The whole chest has sunk toward one side; each rib leans in its own way.
+            let lean = rotation_x(0.20 + 0.20 * (a - 0.5) + 0.07 * side) * rotation_y(0.34 * (d - 0.5));
+            let root = Vec3::new(CHEST_M.0 + CHEST_M.1 * n as f32, 0.10, 0.0);
+            let axis = move |t: f32| {
+                let turn = mix(0.03 * PI, end, t);
+                let height = 0.5 * tall * (1.0 - cos(turn));
+                let out = breadth * powf(sin(turn).max(0.0), 0.85);
+                root + lean * Vec3::new(back * height * height / tall, height, side * (out + 0.05))
+            };
+            let half = |t: f32| {
+                let slim = mix(1.0, if broken { 0.85 } else { 0.50 }, t * t);
+                Vec2::new(mix(0.042, 0.066, smoothstep(0.0, 0.35, t)) * slim, 0.027 * slim) * mix(0.85, 1.1, b)
+            };
+            maker.bone(
+                &axis,
+                &Form {
+                    broad: Vec3::X,
+                    half: &half,
+                    sections: &rounded(if broken { 0.07 } else { 0.03 }, 13),
+                    sides: 8,
+                    rooted: true,
+                },
+            );
+        }
+    }
+}
+
+/// Place of the spine `x` metres behind the snout, and its roll: on its back in the chest, on its side at the tail.
+fn spine_at(x: f32) -> (Vec3, f32) {
+    let aft = (x - 5.6).max(0.0);
+    let y = mix(0.15, 0.19, smoothstep(5.4, 6.4, x)) - 0.10 * smoothstep(7.2, 9.2, x);
+    (Vec3::new(x - 0.045 * aft * aft, y, 0.10 * aft * aft), mix(0.86 * PI, 0.30 * PI, smoothstep(5.0, 6.8, x)))
+}
+
+/// A vertebra in the place that `put` gives it: x along the spine, y toward the neural spine. `length` and `radius` of
+/// its body, `reach` of its wings from the middle. Unit: m.
+fn vertebra(maker: &mut Maker, put: &dyn Fn(Vec3) -> Vec3, (length, radius): (f32, f32), reach: f32) {
+    let way = |v: Vec3| put(v) - put(Vec3::ZERO);
+    let body = |t: f32| Vec2::splat(radius * (0.86 + 0.14 * (2.0 * t - 1.0) * (2.0 * t - 1.0)));
+    let form = Form { broad: way(Vec3::Y), half: &body, sections: &BODY, sides: 10, rooted: false };
+    maker.bone(&|t| put(Vec3::X * ((t - 0.5) * length)), &form);
+    if reach < 1.3 * radius {
+        return;
+    }
+    let wing = [Vec2::new(0.30 * length, 0.28 * radius), Vec2::new(0.42 * length, 0.13 * radius)];
+    for side in [-1.0_f32, 1.0] {
+        let ends =
+            [Vec3::new(0.0, 0.1 * radius, side * 0.7 * radius), Vec3::new(0.12 * length, 0.3 * radius, side * reach)];
+        maker.spur(ends.map(put), way(Vec3::X), wing);
+    }
+    let ends = [Vec3::Y * (0.7 * radius), Vec3::new(0.5 * length, 1.15 * reach, 0.0)];
+    maker.spur(ends.map(put), way(Vec3::X), wing);
+}
+
+/// The row of vertebrae from the neck to the tail, which lies in a bend; a few are gone.
+fn spine(maker: &mut Maker) {
+    let length = Curve::new(&[(2.4, 0.08), (2.8, 0.16), (5.4, 0.24), (7.0, 0.25), (8.4, 0.17), (9.4, 0.09)]);
+    let mut x = 2.46;
+    let mut n = 0;
+    while x < 9.4 {
+        let long = length.at(x);
+        let [a, b, c] = [0, 1, 2].map(|k| maker.chance(700 + 5 * n + k));
+        let (place, roll) = spine_at(x);
+        let along = (spine_at(x + 0.1).0 - place).normalize_or(Vec3::X);
+        let level = along.cross(Vec3::Y).normalize_or(Vec3::Z);
+        let frame = Mat3::from_cols(along, level.cross(along), level);
+        // Loosened, most of all toward the tail.
+        let loose = smoothstep(5.2, 7.5, x);
+        let turn = rotation_y(0.5 * loose * (a - 0.5)) * rotation_x(roll + (0.2 + 0.5 * loose) * (b - 0.5));
+        let aside = Vec3::new(0.0, -0.03 * c, 0.16 * loose * (c - 0.5));
+        let put = |p: Vec3| place + frame * (turn * p) + aside;
+        let wide = mix(0.115, 0.135, smoothstep(2.4, 6.0, x)) * smoothstep(10.2, 7.4, x);
+        let reach = mix(2.1, 3.0, smoothstep(3.0, 5.8, x)) * mix(1.0, 0.35, smoothstep(7.0, 9.0, x)) * wide;
+        if !(17..=18).contains(&n) {
+            vertebra(maker, &put, (0.84 * long, wide), reach);
+        }
+        x += long;
+        n += 1;
+    }
+}
+
+/// Bones that scavengers and the current have moved: ribs that lie flat, and single vertebrae.
+fn strewn(maker: &mut Maker) {
+    for (n, (x, z, turn, long)) in
+        [(3.6_f32, 1.35_f32, 0.5_f32, 1.15_f32), (5.0, 1.2, -0.9, 0.9), (4.3, -1.25, 2.6, 1.2), (6.3, -0.5, 1.9, 0.7)]
+            .into_iter()
+            .enumerate()
+    {
+        let way = rotation_y(turn) * rotation_x(0.10 + 0.05 * n as f32);
+        let axis = move |t: f32| {
+            let bow = 0.30 * long * sin(PI * mix(0.05, 0.95, t));
+            Vec3::new(x, 0.035, z) + way * Vec3::new((t - 0.5) * long, 0.05 * sin(PI * t), bow)
+        };
+        let half = |t: f32| Vec2::new(mix(0.040, 0.052, smoothstep(0.0, 0.4, t)), 0.029) * mix(1.0, 0.6, t * t);
+        maker.bone(
+            &axis,
+            &Form { broad: way * Vec3::Z, half: &half, sections: &rounded(0.03, 9), sides: 8, rooted: false },
+        );
+    }
+    for (n, (x, z)) in [(6.0_f32, 0.95_f32), (7.5, -0.35)].into_iter().enumerate() {
+        let turn = rotation_y(2.1 * n as f32 + 2.7)
+            * rotation_z(if n == 0 { FRAC_PI_2 } else { 0.2 })
+            * rotation_x(2.1 + n as f32);
+        let put = |p: Vec3| Vec3::new(x, 0.11, z) + turn * p;
+        vertebra(maker, &put, (0.20, 0.125), 0.30);
+    }
+}
+
+/// Bone that has lain in the sea for years: ivory and grey, porous, stained by mud and rotten in places; alpha is how
+/// much of the shader's relief shows.
+fn picture(noise: &Noise) -> Canvas {
+    let mut canvas = Canvas::new(512, 512, Vec4::ONE);
+    canvas.fill(Rect::FULL, |p, _| {
+        let row = (p.y * ROWS as f32).floor();
+        // Round the bone, so that both edges of a row meet; metres along it.
+        let turn = TAU * (p.y * ROWS as f32 - row);
+        let at = Vec3::new(p.x * ROW_M * 4.0, 0.5 * cos(turn) + 3.0 * row, 0.5 * sin(turn));
+        let stretched = at * Vec3::new(0.6, 4.0, 4.0);
+        let mut c = rgb(0xb9a980).lerp(rgb(0x968765), smoothstep(-0.4, 0.5, noise.fbm(at * 1.6, 3))).extend(1.0);
+        // Fibres along the bone, and splits in it.
+        c = over(c, rgb(0x776946), 0.60 * smoothstep(0.05, 0.5, noise.fbm(stretched * 1.8 + 7.0, 3)));
+        let split = smoothstep(0.030, 0.0, noise.at(stretched * 0.7 + 19.0).abs());
+        c = over(c, rgb(0x2b2418), 0.80 * split * smoothstep(0.05, 0.3, noise.fbm(at * 1.3 + 29.0, 2)));
+        // The compact outside is gone in places, and the spongy inside shows.
+        let rotten = smoothstep(0.08, 0.22, noise.fbm(at * 1.1 + 41.0, 4));
+        let (pore, _) = noise.cells(at * 16.0);
+        let (fine, _) = noise.cells(at * 34.0 + 3.0);
+        c = over(c, rgb(0x7d6b49), 0.60 * rotten);
+        c = over(c, rgb(0x1d170e), (0.25 + 0.65 * rotten) * smoothstep(0.30, 0.14, pore));
+        c = over(c, rgb(0x352b1c), (0.12 + 0.45 * rotten) * smoothstep(0.32, 0.15, fine));
+        // Mud, sulphide's black, and white mats of bacteria.
+        c = over(c, rgb(0x5d523c), 0.55 * smoothstep(0.05, 0.45, noise.fbm(at * 2.2 + 53.0, 4)));
+        c = over(c, rgb(0x37322a), 0.55 * smoothstep(0.16, 0.46, noise.fbm(at * 1.5 + 67.0, 4)));
+        c = over(c, rgb(0xe6dfca), 0.55 * smoothstep(0.26, 0.40, noise.fbm(at * 2.7 + 83.0, 4)));
+        let stained = smoothstep(STAINED, 0.25 * STAINED, p.x + 0.05 * noise.fbm(at * 2.0 + 97.0, 3));
+        c = over(c, rgb(0x2c2a22), 0.80 * stained);
+        let grain = 1.0 + 0.16 * noise.at(at * 26.0) + 0.10 * noise.at(at * 57.0);
+        let relief = 0.30 + 0.60 * rotten;
+        (c.truncate() * grain).extend((relief * 16.0).round() / 16.0)
+    });
+    canvas
+}
