@@ -20,7 +20,7 @@ use crate::material_maps::{MapKey, TextureSet, WHITE};
 use crate::textures::{AlphaCutout, TextureRules};
 use crate::vertices::{VertexPacking, VertexUniforms};
 
-/// An instance as the GPU reads it.
+/// An instance as the GPU reads it: floats, since packing takes longer than sending twice the bytes.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct PackedInstance {
