@@ -5,7 +5,7 @@ use std::f32::consts::{FRAC_PI_2, PI, TAU};
 use glam::{Mat3, Vec2, Vec3, Vec4};
 use math::{mix, smoothstep};
 
-use crate::maths::{cos, powf, rotation_x, rotation_y, rotation_z, sin};
+use crate::maths::{cos, powf, powi, rotation_x, rotation_y, rotation_z, sin};
 use crate::paint::{over, rgb};
 use crate::shapes::Rect;
 use crate::{Canvas, Category, Curve, Entry, Forged, Material, Mesh, Noise, Rig, assemble};
@@ -46,7 +46,7 @@ fn whale_bones(seed: u64) -> Forged {
     strewn(&mut maker);
     let Maker { mut mesh, .. } = maker;
     // Lumpy and gnawed, and flat where the mud hides them anyway.
-    mesh.displace(0..mesh.vertices.len(), |p, _| 0.010 * noise.fbm(p * 5.0, 2) + 0.005 * noise.at(p * 17.0));
+    mesh.displace(0..mesh.vertices.len(), |p, _| 0.006 * noise.fbm(p * 5.0, 2) + 0.003 * noise.at(p * 17.0));
     mesh.bend(0..mesh.vertices.len(), |p| p.with_y(p.y.max(0.0)));
     mesh.settle();
     let comment = "the skeleton of a baleen whale, about 9 m long";
@@ -95,7 +95,8 @@ fn rounded(round: f32, steps: usize) -> Vec<[f32; 2]> {
 const SPUR: [[f32; 2]; 4] = [[0.0, 1.0], [0.80, 1.0], [0.95, 0.75], [1.0, 0.0]];
 
 /// Sections of a vertebra's body.
-const BODY: [[f32; 2]; 6] = [[0.0, 0.0], [0.015, 0.84], [0.10, 1.0], [0.90, 1.0], [0.985, 0.84], [1.0, 0.0]];
+const BODY: [[f32; 2]; 8] =
+    [[0.0, 0.0], [0.015, 0.88], [0.10, 1.0], [0.3, 1.0], [0.7, 1.0], [0.90, 1.0], [0.985, 0.88], [1.0, 0.0]];
 
 impl Maker {
     /// A random number of 0..1 that belongs to `key`.
@@ -210,15 +211,15 @@ fn chest(maker: &mut Maker) {
             let [a, b, c, d] = [0, 1, 2, 3].map(|k| maker.chance(key + k));
             let (tall, breadth) = (1.62 * size.at(u) * mix(0.94, 1.04, a), 0.72 * size.at(u));
             // Scavengers have carried off a few.
-            if c > 0.92 {
+            if c > 0.95 {
                 continue;
             }
-            let broken = d > 0.78;
+            let broken = d > 0.88;
             let end = PI * reach.at(u) * if broken { mix(0.40, 0.72, b) } else { mix(0.94, 1.03, b) };
             let back = 0.30 + 0.24 * (c - 0.5);
             // The whole chest has sunk toward one side; each rib leans in its own way.
             let lean = rotation_x(0.20 + 0.20 * (a - 0.5) + 0.07 * side) * rotation_y(0.34 * (d - 0.5));
-            let root = Vec3::new(CHEST_M.0 + CHEST_M.1 * n as f32, 0.10, 0.0);
+            let root = Vec3::new(CHEST_M.0 + CHEST_M.1 * n as f32, 0.16, 0.0);
             let axis = move |t: f32| {
                 let turn = mix(0.03 * PI, end, t);
                 let height = 0.5 * tall * (1.0 - cos(turn));
@@ -226,8 +227,8 @@ fn chest(maker: &mut Maker) {
                 root + lean * Vec3::new(back * height * height / tall, height, side * (out + 0.05))
             };
             let half = |t: f32| {
-                let slim = mix(1.0, if broken { 0.85 } else { 0.50 }, t * t);
-                Vec2::new(mix(0.042, 0.066, smoothstep(0.0, 0.35, t)) * slim, 0.027 * slim) * mix(0.85, 1.1, b)
+                let slim = mix(1.0, if broken { 0.75 } else { 0.40 }, t * t);
+                Vec2::new(mix(0.036, 0.052, smoothstep(0.0, 0.35, t)) * slim, 0.027 * slim) * mix(0.9, 1.1, b)
             };
             maker.bone(
                 &axis,
@@ -246,7 +247,7 @@ fn chest(maker: &mut Maker) {
 /// Place of the spine `x` metres behind the snout, and its roll: on its back in the chest, on its side at the tail.
 fn spine_at(x: f32) -> (Vec3, f32) {
     let aft = (x - 5.6).max(0.0);
-    let y = mix(0.15, 0.19, smoothstep(5.4, 6.4, x)) - 0.10 * smoothstep(7.2, 9.2, x);
+    let y = mix(0.18, 0.19, smoothstep(5.4, 6.4, x)) - 0.10 * smoothstep(7.2, 9.2, x);
     (Vec3::new(x - 0.045 * aft * aft, y, 0.10 * aft * aft), mix(0.86 * PI, 0.30 * PI, smoothstep(5.0, 6.8, x)))
 }
 
@@ -254,8 +255,8 @@ fn spine_at(x: f32) -> (Vec3, f32) {
 /// its body, `reach` of its wings from the middle. Unit: m.
 fn vertebra(maker: &mut Maker, put: &dyn Fn(Vec3) -> Vec3, (length, radius): (f32, f32), reach: f32) {
     let way = |v: Vec3| put(v) - put(Vec3::ZERO);
-    let body = |t: f32| Vec2::splat(radius * (0.86 + 0.14 * (2.0 * t - 1.0) * (2.0 * t - 1.0)));
-    let form = Form { broad: way(Vec3::Y), half: &body, sections: &BODY, sides: 10, rooted: false };
+    let body = |t: f32| Vec2::splat(radius * (0.78 + 0.22 * powi(2.0 * t - 1.0, 4)));
+    let form = Form { broad: way(Vec3::Y), half: &body, sections: &BODY, sides: 12, rooted: false };
     maker.bone(&|t| put(Vec3::X * ((t - 0.5) * length)), &form);
     if reach < 1.3 * radius {
         return;
@@ -284,11 +285,11 @@ fn spine(maker: &mut Maker) {
         let frame = Mat3::from_cols(along, level.cross(along), level);
         // Loosened, most of all toward the tail.
         let loose = smoothstep(5.2, 7.5, x);
-        let turn = rotation_y(0.5 * loose * (a - 0.5)) * rotation_x(roll + (0.2 + 0.5 * loose) * (b - 0.5));
+        let turn = rotation_y((0.2 + 0.5 * loose) * (a - 0.5)) * rotation_x(roll + (0.4 + 0.4 * loose) * (b - 0.5));
         let aside = Vec3::new(0.0, -0.03 * c, 0.16 * loose * (c - 0.5));
         let put = |p: Vec3| place + frame * (turn * p) + aside;
-        let wide = mix(0.115, 0.135, smoothstep(2.4, 6.0, x)) * smoothstep(10.2, 7.4, x);
-        let reach = mix(2.1, 3.0, smoothstep(3.0, 5.8, x)) * mix(1.0, 0.35, smoothstep(7.0, 9.0, x)) * wide;
+        let wide = mix(0.115, 0.135, smoothstep(2.4, 6.0, x)) * smoothstep(10.2, 7.4, x) * mix(0.92, 1.08, c);
+        let reach = mix(2.3, 3.0, smoothstep(2.8, 5.8, x)) * mix(1.0, 0.35, smoothstep(7.0, 9.0, x)) * wide;
         if !(17..=18).contains(&n) {
             vertebra(maker, &put, (0.84 * long, wide), reach);
         }
@@ -297,7 +298,7 @@ fn spine(maker: &mut Maker) {
     }
 }
 
-/// Bones that scavengers and the current have moved: ribs that lie flat, and single vertebrae.
+/// Bones that scavengers and the current have moved: ribs that lie flat, pieces of others, and single vertebrae.
 fn strewn(maker: &mut Maker) {
     for (n, (x, z, turn, long)) in
         [(3.6_f32, 1.35_f32, 0.5_f32, 1.15_f32), (5.0, 1.2, -0.9, 0.9), (4.3, -1.25, 2.6, 1.2), (6.3, -0.5, 1.9, 0.7)]
@@ -314,6 +315,14 @@ fn strewn(maker: &mut Maker) {
             &axis,
             &Form { broad: way * Vec3::Z, half: &half, sections: &rounded(0.03, 9), sides: 8, rooted: false },
         );
+    }
+    for n in 0..16 {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|k| maker.chance(1300 + 4 * n + k));
+        let far = mix(0.75, 2.1, b) * if n % 3 == 0 { 1.0 } else { -1.0 };
+        let (middle, way) = (Vec3::new(mix(2.6, 7.6, a), 0.02, far), rotation_y(TAU * c) * Vec3::X);
+        let reach = way * mix(0.05, 0.17, d * d) + Vec3::Y * (0.04 * (c - 0.4));
+        let half = Vec2::new(0.045, 0.024) * mix(0.6, 1.0, a);
+        maker.spur([middle - reach, middle + reach], way.cross(Vec3::Y), [half, half * 0.7]);
     }
     for (n, (x, z)) in [(6.0_f32, 0.95_f32), (7.5, -0.35)].into_iter().enumerate() {
         let turn = rotation_y(2.1 * n as f32 + 2.7)
@@ -336,9 +345,9 @@ fn picture(noise: &Noise) -> Canvas {
         let stretched = at * Vec3::new(0.6, 4.0, 4.0);
         let mut c = rgb(0xb9a980).lerp(rgb(0x968765), smoothstep(-0.4, 0.5, noise.fbm(at * 1.6, 3))).extend(1.0);
         // Fibres along the bone, and splits in it.
-        c = over(c, rgb(0x776946), 0.60 * smoothstep(0.05, 0.5, noise.fbm(stretched * 1.8 + 7.0, 3)));
+        c = over(c, rgb(0x776946), 0.40 * smoothstep(0.05, 0.5, noise.fbm(stretched * 1.8 + 7.0, 3)));
         let split = smoothstep(0.030, 0.0, noise.at(stretched * 0.7 + 19.0).abs());
-        c = over(c, rgb(0x2b2418), 0.80 * split * smoothstep(0.05, 0.3, noise.fbm(at * 1.3 + 29.0, 2)));
+        c = over(c, rgb(0x2b2418), 0.55 * split * smoothstep(0.05, 0.3, noise.fbm(at * 1.3 + 29.0, 2)));
         // The compact outside is gone in places, and the spongy inside shows.
         let rotten = smoothstep(0.08, 0.22, noise.fbm(at * 1.1 + 41.0, 4));
         let (pore, _) = noise.cells(at * 16.0);
@@ -353,7 +362,7 @@ fn picture(noise: &Noise) -> Canvas {
         let stained = smoothstep(STAINED, 0.25 * STAINED, p.x + 0.05 * noise.fbm(at * 2.0 + 97.0, 3));
         c = over(c, rgb(0x2c2a22), 0.80 * stained);
         let grain = 1.0 + 0.16 * noise.at(at * 26.0) + 0.10 * noise.at(at * 57.0);
-        let relief = 0.30 + 0.60 * rotten;
+        let relief = 0.15 + 0.50 * rotten;
         (c.truncate() * grain).extend((relief * 16.0).round() / 16.0)
     });
     canvas
