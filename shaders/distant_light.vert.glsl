@@ -60,7 +60,7 @@ void main() {
     above = vec4(light_from_above, instance_tint.g);
     below = vec4(light_from_below, instance_tint.b);
     beside = vec4(light_from_beside, instance_tint.a);
-    mirrored = vec4(mirrored_water + beam.rgb * mirrored_key_light, instance_clip.w);
+    mirrored = vec4(mirrored_water + beam.rgb * mirrored_key_light, instance_shape.z);
     added = vec4(added_radiance, 0.0);
     gl_Position = vec4(0.0, 0.0, 0.0, 1.0);
 }

@@ -123,12 +123,12 @@ void main() {
     shown = instance_tint.a;
 #if JOINTS > 0
     vec3 in_box = model_share();
-    vec2 own_skin = individual_skin(in_box, instance_clip.w);
+    vec2 own_skin = individual_skin(in_box, instance_shape.z);
     texture_uv.x += own_skin.x;
     tint *= own_skin.y;
 #if MARKED
     on_flank = in_box.zy;
-    marks = individual_marks(instance_clip.w);
+    marks = individual_marks(instance_shape.z);
 #endif
 #endif
 #if SILVER
