@@ -215,6 +215,23 @@ fn a_pose_of_two_clips_is_both_by_their_weights_and_bends() {
     }
 }
 
+fn each_animal_has_a_skin_of_its_own_in_every_pose() {
+    let context = support::context();
+    let LoadedModel { model, .. } = loaded("sardine", &[]);
+    let model = Arc::new(model);
+    let [row, over] = [0, 2].map(|i| model.palette.clips[i].row(0.4));
+    let one = Instance { palette_row: row, variation: 0.2, ..Instance::default() };
+    let other = Instance { variation: 0.7, ..one };
+    let turning = Instance { row_weight: 0.4, blend_row: over, blend_weight: 0.6, bend: [0.5, 0.2], ..one };
+    let corners = skinned(&context.gl(), &model, 0, &[one, other, turning]).expect("drawn");
+    let [one, other, turning] = [0, 1, 2].map(|n| &corners[n * corners.len() / 3..(n + 1) * corners.len() / 3]);
+    let farthest = |a: &[Corner], b: &[Corner]| {
+        a.iter().zip(b).map(|(a, b)| (a.uv - b.uv).abs().max_element()).fold(0.0f32, f32::max)
+    };
+    assert!(farthest(one, other) > 0.3 * PATTERN_SHIFT, "{}", farthest(one, other));
+    assert_eq!(farthest(one, turning), 0.0, "the pattern slides along the body");
+}
+
 fn a_place_on_a_model_goes_where_a_vertex_there_goes() {
     let context = support::context();
     let LoadedModel { model, .. } = loaded("green_turtle", &[]);
@@ -369,6 +386,7 @@ pub const TESTS: &[crate::support::harness::Test] = tests! {
     the_poses_that_are_compared_differ_by_far_more_than_the_tolerance;
     an_instance_is_turned_scaled_and_moved;
     a_pose_of_two_clips_is_both_by_their_weights_and_bends;
+    each_animal_has_a_skin_of_its_own_in_every_pose;
     a_place_on_a_model_goes_where_a_vertex_there_goes;
     the_vertex_shader_morphs_before_joints_move_as_double_numbers_do;
     a_file_of_the_same_topology_is_a_morph_and_another_is_refused;

@@ -247,7 +247,7 @@ fn chest(maker: &mut Maker) {
 /// Place of the spine `x` metres behind the snout, and its roll: on its back in the chest, on its side at the tail.
 fn spine_at(x: f32) -> (Vec3, f32) {
     let aft = (x - 5.6).max(0.0);
-    let y = mix(0.18, 0.19, smoothstep(5.4, 6.4, x)) - 0.10 * smoothstep(7.2, 9.2, x);
+    let y = mix(0.14, 0.19, smoothstep(5.4, 6.4, x)) - 0.10 * smoothstep(7.2, 9.2, x);
     (Vec3::new(x - 0.045 * aft * aft, y, 0.10 * aft * aft), mix(0.86 * PI, 0.30 * PI, smoothstep(5.0, 6.8, x)))
 }
 
@@ -255,7 +255,7 @@ fn spine_at(x: f32) -> (Vec3, f32) {
 /// its body, `reach` of its wings from the middle. Unit: m.
 fn vertebra(maker: &mut Maker, put: &dyn Fn(Vec3) -> Vec3, (length, radius): (f32, f32), reach: f32) {
     let way = |v: Vec3| put(v) - put(Vec3::ZERO);
-    let body = |t: f32| Vec2::splat(radius * (0.78 + 0.22 * powi(2.0 * t - 1.0, 4)));
+    let body = |t: f32| Vec2::new(1.1, 0.9) * (radius * (0.66 + 0.34 * powi(2.0 * t - 1.0, 4)));
     let form = Form { broad: way(Vec3::Y), half: &body, sections: &BODY, sides: 12, rooted: false };
     maker.bone(&|t| put(Vec3::X * ((t - 0.5) * length)), &form);
     if reach < 1.3 * radius {
@@ -291,7 +291,7 @@ fn spine(maker: &mut Maker) {
         let wide = mix(0.115, 0.135, smoothstep(2.4, 6.0, x)) * smoothstep(10.2, 7.4, x) * mix(0.92, 1.08, c);
         let reach = mix(2.3, 3.0, smoothstep(2.8, 5.8, x)) * mix(1.0, 0.35, smoothstep(7.0, 9.0, x)) * wide;
         if !(17..=18).contains(&n) {
-            vertebra(maker, &put, (0.84 * long, wide), reach);
+            vertebra(maker, &put, (0.80 * long, wide), reach);
         }
         x += long;
         n += 1;
