@@ -61,7 +61,10 @@ impl ShadowPass {
         let models = &scene.models.models;
         let detail = &make.plan.detail;
         let casters = Casters { least_m: detail.least_caster_m, pixels: detail.caster_pixels };
-        let cast = models.iter().flat_map(|model| &model.lods[model.outline.level_at(casters.pixels)].skinning);
+        let cast = models
+            .iter()
+            .flat_map(|model| &model.lods[..=model.outline.level_at(casters.pixels)])
+            .flat_map(|lod| &lod.skinning);
         // The rigid variant is compiled without models too, so that a broken shader is found early.
         let kinds: HashSet<Skinning> = cast.copied().chain([Skinning::RIGID]).collect();
         let mut variants = HashMap::new();
@@ -95,9 +98,10 @@ impl ShadowPass {
         stats: &mut FrameStats,
     ) -> &Texture2d {
         let mut runs = Vec::new();
-        let sent = self
-            .instances
-            .replace(|staging| runs = gather(models, (casters, self.casters), (shadow_from_world, reach_m), staging));
+        let side = self.map.depth().extent().0 as f32;
+        let sent = self.instances.replace(|staging| {
+            runs = gather(models, (casters, self.casters), (shadow_from_world, reach_m, side), staging)
+        });
         if sent.is_err() {
             runs.clear();
             stats.refused += 1;
@@ -136,11 +140,15 @@ impl ShadowPass {
     }
 }
 
+/// Share of its size on the map, in texels, as which a large caster is drawn at least: of a ship a coarser level than that of
+/// small casters is needed, or its timbers would cast one shadow.
+const LARGE: f32 = 0.12;
+
 /// Finds the instances inside the map that cast; a coarse level of detail will do for a shadow.
 fn gather<'i>(
     models: &GpuModels,
     (casters, least): (impl Iterator<Item = (usize, &'i [Instance])>, Casters),
-    (shadow_from_world, reach_m): (&Mat4, f32),
+    (shadow_from_world, reach_m, side): (&Mat4, f32, f32),
     staging: &mut Vec<PackedInstance>,
 ) -> Vec<Run> {
     let mut runs = Vec::new();
@@ -149,7 +157,7 @@ fn gather<'i>(
     for (index, instances) in casters {
         let model = &models.models[index];
         let outline = &model.outline;
-        let lod = outline.level_at(least.pixels);
+        let mut pixels = least.pixels;
         let first = staging.len();
         for instance in instances {
             let radius = outline.radius * instance.scale;
@@ -159,12 +167,14 @@ fn gather<'i>(
             let (from, to) = (-margin * radius, Vec2::splat(at.w) + margin * radius);
             let is_inside = at.xy().cmpgt(from).all() && at.xy().cmplt(to).all() && at.w > -radius && at.w < reach_m;
             if 2.0 * radius > least.least_m && is_inside {
+                let texels = 2.0 * radius * margin.max_element() * side / at.w.max(0.5);
+                pixels = pixels.max(LARGE * texels);
                 staging.push(PackedInstance::from(instance).without_blend());
             }
         }
         let count = staging.len() - first;
         if count > 0 {
-            runs.push(Run { model: index, lod, first, count });
+            runs.push(Run { model: index, lod: outline.level_at(pixels), first, count });
         }
     }
     runs
