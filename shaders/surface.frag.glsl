@@ -25,6 +25,7 @@
 in vec3 p_ws;
 in vec2 rest_m;
 in vec2 slope_of_long;
+in float clearness;
 in vec3 ray_transmittance;
 in vec3 ray_inscatter;
 in vec3 mirrored_steep;
@@ -366,6 +367,8 @@ void main() {
     slope_of_longer += middle.xy;
     lost += middle.z;
 #endif
+    slope_of_longer *= 0.5 + 0.5 * clearness;
+    ripples.xy *= clearness;
     vec2 slope = slope_of_longer + ripples.xy;
     vec2 calm = slope - 0.75 * ripples.xy;
 #if FINE_DISC
@@ -374,7 +377,7 @@ void main() {
     const float unseen_slopes = 0.0;
 #endif
     vec3 shortest = ripple_slope(rest_m, ripples.xy, p_ws - eye_ws);
-    slope += shortest.xy;
+    slope += clearness * shortest.xy;
 #if FINE_DISC
     unseen_slopes = max(unseen_slopes - shortest.z, 0.0);
 #endif

@@ -18,6 +18,7 @@ uniform vec2 spilling;          // see breaking()
 out vec3 p_ws;
 out vec2 rest_m;                // where the point is at rest
 out vec2 slope_of_long;
+out float clearness;            // share of the ripples' slopes that is seen, 0..1
 // Waves end in the path radiance of the whole way where hardly any light gets through, or the edge would show.
 out vec3 ray_transmittance;
 out vec3 ray_inscatter;
@@ -33,6 +34,11 @@ flat out vec2 smeared_disc;
 #if !RIPPLES
 flat out vec2 wind_direction;
 #endif
+// The water scatters light by small angles: what waves far off mirror is blurred from the first distance on, and to 1/e over the
+// second. By eye, as are the sines between which Snell's window, brighter by far, keeps its flakes.
+const float SHARP_M = 8.0;
+const float BLURRED_OVER_M = 14.0;
+const vec2 WINDOW_KEEPS = vec2(0.35, 0.65);
 #if FOAM
 out float foam_share;           // share of the surface that is covered by foam, before it is torn into lace
 
@@ -65,6 +71,8 @@ void main() {
     float distance_m = length(ray);
     ray_transmittance = transmittance(distance_m);
     vec3 toward = ray / max(distance_m, 1e-4);
+    float blurred = exp(-max(distance_m - SHARP_M, 0.0) / BLURRED_OVER_M);
+    clearness = toward.y < 0.0 ? 1.0 : mix(blurred, 1.0, smoothstep(WINDOW_KEEPS.x, WINDOW_KEEPS.y, toward.y));
     float clearest = max(ray_transmittance.r, max(ray_transmittance.g, ray_transmittance.b));
     float edge_m = min(SURFACE_EDGE_M, far_m);
     float left = smoothstep(SURFACE_FADE.x, SURFACE_FADE.y, clearest) * (1.0 - smoothstep(0.8 * edge_m, edge_m, reach));
