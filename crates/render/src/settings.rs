@@ -170,7 +170,7 @@ pub struct Detail {
     pub shadow_taps: u32,
     /// Things smaller than this cast no shadow. Unit: m. Range: >= 0.
     pub least_caster_m: f32,
-    /// Picture size that the level of detail of shadow casters is made for. Unit: px.
+    /// Least picture size that the level of detail of shadow casters is made for. Unit: px.
     pub caster_pixels: f32,
     /// Samples about a pixel for things that hide the light from it.
     pub contact_taps: u32,

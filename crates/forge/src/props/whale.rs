@@ -21,13 +21,13 @@ pub const ENTRIES: &[Entry] = &[Entry {
 /// Rows of the picture; each bone shows one of them.
 const ROWS: i32 = 4;
 
-/// Length of bone that a row of the picture shows, as a share of the row's length round the bone.
+/// Length of bone that a row of the picture shows. Unit: m.
 const ROW_M: f32 = 2.2;
 
 /// Share of a row, at its left, that mud has stained.
 const STAINED: f32 = 0.16;
 
-/// Ribs of a side.
+/// Ribs on each side.
 const RIBS: i32 = 12;
 
 /// Foremost rib, and the distance from one to the next. Unit: m.
@@ -48,6 +48,8 @@ fn whale_bones(seed: u64) -> Forged {
     // Lumpy and gnawed, and flat where the mud hides them anyway.
     mesh.displace(0..mesh.vertices.len(), |p, _| 0.006 * noise.fbm(p * 5.0, 2) + 0.003 * noise.at(p * 17.0));
     mesh.bend(0..mesh.vertices.len(), |p| p.with_y(p.y.max(0.0)));
+    let in_sight = |c: &u32| mesh.vertices[*c as usize].position.y > 0.0;
+    mesh.triangles.retain(|triangle| triangle.corners.iter().any(in_sight));
     mesh.settle();
     let comment = "the skeleton of a baleen whale, about 9 m long";
     assemble(
@@ -64,13 +66,13 @@ struct Maker {
     mesh: Mesh,
     part: usize,
     noise: Noise,
-    /// Number of bones so far: each has its own part of the picture.
+    /// Number of bones so far, by which each gets a row of the picture.
     made: i32,
 }
 
 /// Form of a bone about its axis.
 struct Form<'a> {
-    /// Direction of the section's breadth; what of it lies along the axis does not count.
+    /// Direction of the section's breadth; its component along the axis is ignored.
     broad: Vec3,
     /// Half breadth and half thickness at t in 0..1 along the axis. Unit: m.
     half: &'a dyn Fn(f32) -> Vec2,
@@ -91,19 +93,14 @@ fn rounded(round: f32, steps: usize) -> Vec<[f32; 2]> {
     first.into_iter().chain(middle).chain(last.into_iter().rev()).collect()
 }
 
-/// Sections of a bone that grows out of another: its root is open.
-const SPUR: [[f32; 2]; 4] = [[0.0, 1.0], [0.80, 1.0], [0.95, 0.75], [1.0, 0.0]];
+/// Sections of a straight bone, such as grows out of another.
+const SPUR: [[f32; 2]; 5] = [[0.0, 0.0], [0.0, 1.0], [0.80, 1.0], [0.95, 0.75], [1.0, 0.0]];
 
 /// Sections of a vertebra's body.
 const BODY: [[f32; 2]; 8] =
     [[0.0, 0.0], [0.015, 0.88], [0.10, 1.0], [0.3, 1.0], [0.7, 1.0], [0.90, 1.0], [0.985, 0.88], [1.0, 0.0]];
 
 impl Maker {
-    /// A random number of 0..1 that belongs to `key`.
-    fn chance(&self, key: i32) -> f32 {
-        self.noise.hash(key)
-    }
-
     /// Adds a bone along `axis`, a point for each t in 0..1.
     fn bone(&mut self, axis: &dyn Fn(f32) -> Vec3, form: &Form<'_>) {
         let sides = form.sides;
@@ -120,9 +117,9 @@ impl Maker {
         let length: f32 = (0..16).map(|i| axis((i + 1) as f32 / 16.0).distance(axis(i as f32 / 16.0))).sum();
         let wide = (length / ROW_M).min(1.0);
         let row = self.made % ROWS;
-        // Bones that stick in the mud begin at the picture's left edge, the others beyond it.
+        // Bones that stick in the mud begin at the picture's left edge, the others beyond the stain if they are short enough.
         let free = (1.0 - wide - STAINED).max(0.0);
-        let left = if form.rooted { 0.0 } else { 1.0 - wide - free * self.chance(9000 + self.made) };
+        let left = if form.rooted { 0.0 } else { 1.0 - wide - free * self.noise.hash(9000 + self.made) };
         let rect = Rect::new(left, row as f32 / ROWS as f32, left + wide, (row + 1) as f32 / ROWS as f32);
         self.mesh.loft(self.part, &rings, rect);
         self.made += 1;
@@ -140,24 +137,27 @@ impl Maker {
 fn skull(maker: &mut Maker) {
     let lie = rotation_x(0.16) * rotation_z(-0.09);
     let put = |p: Vec3| lie * p - Vec3::Y * 0.02;
-    let z = |p: [f32; 3], side: f32| put(Vec3::new(p[0], p[1], p[2] * side));
+    let beside = |p: [f32; 3], side: f32| put(Vec3::new(p[0], p[1], p[2] * side));
     // The braincase, and the shield that rises over it from the neck to the crown.
     let case = |t: f32| Vec2::new(mix(0.16, 0.30, smoothstep(0.0, 0.8, t)), mix(0.13, 0.21, smoothstep(0.0, 0.8, t)));
     let form = Form { broad: lie * Vec3::Z, half: &case, sections: &rounded(0.15, 5), sides: 12, rooted: false };
-    maker.bone(&|t| z([mix(1.45, 2.36, t), mix(0.22, 0.24, t), 0.0], 1.0), &form);
+    maker.bone(&|t| beside([mix(1.45, 2.36, t), mix(0.22, 0.24, t), 0.0], 1.0), &form);
     let shield = |t: f32| Vec2::new(mix(0.44, 0.15, powf(t, 0.7)), mix(0.17, 0.08, t));
     let form = Form { broad: lie * Vec3::Z, half: &shield, sections: &rounded(0.20, 6), sides: 14, rooted: false };
-    maker.bone(&|t| z([mix(2.40, 1.60, t), mix(0.22, 0.44, t) + 0.05 * sin(PI * t), 0.0], 1.0), &form);
+    maker.bone(&|t| beside([mix(2.40, 1.60, t), mix(0.22, 0.44, t) + 0.05 * sin(PI * t), 0.0], 1.0), &form);
     for side in [-1.0_f32, 1.0] {
         // Brow and cheek, with the hollow of the temple between them.
-        let brow = |t: f32| z([mix(1.68, 1.40, t), mix(0.46, 0.27, t * t), mix(0.08, 0.74, t)], side);
+        let brow = |t: f32| beside([mix(1.68, 1.40, t), mix(0.46, 0.27, t * t), mix(0.08, 0.74, t)], side);
         let half = |t: f32| Vec2::new(mix(0.19, 0.06, t), mix(0.08, 0.03, t));
         maker.bone(
             &brow,
             &Form { broad: lie * Vec3::X, half: &half, sections: &rounded(0.06, 5), sides: 8, rooted: false },
         );
         let cheek = |t: f32| {
-            z([mix(2.28, 1.70, t * t), mix(0.30, 0.08, t), mix(0.24, 0.74, sin(FRAC_PI_2 * mix(0.0, 0.9, t)))], side)
+            beside(
+                [mix(2.28, 1.70, t * t), mix(0.30, 0.08, t), mix(0.24, 0.74, sin(FRAC_PI_2 * mix(0.0, 0.9, t)))],
+                side,
+            )
         };
         let half = |t: f32| Vec2::new(mix(0.19, 0.05, t), mix(0.14, 0.03, t)) * (1.0 - 0.6 * smoothstep(0.6, 1.0, t));
         maker.bone(
@@ -208,7 +208,7 @@ fn chest(maker: &mut Maker) {
         let u = n as f32 / (RIBS - 1) as f32;
         for side in [-1.0_f32, 1.0] {
             let key = 100 + 10 * (2 * n + i32::from(side > 0.0));
-            let [a, b, c, d] = [0, 1, 2, 3].map(|k| maker.chance(key + k));
+            let [a, b, c, d] = [0, 1, 2, 3].map(|k| maker.noise.hash(key + k));
             let (tall, breadth) = (1.62 * size.at(u) * mix(0.94, 1.04, a), 0.72 * size.at(u));
             // Scavengers have carried off a few.
             if c > 0.95 {
@@ -264,10 +264,10 @@ fn vertebra(maker: &mut Maker, put: &dyn Fn(Vec3) -> Vec3, (length, radius): (f3
     let wing = [Vec2::new(0.30 * length, 0.28 * radius), Vec2::new(0.42 * length, 0.13 * radius)];
     for side in [-1.0_f32, 1.0] {
         let ends =
-            [Vec3::new(0.0, 0.1 * radius, side * 0.7 * radius), Vec3::new(0.12 * length, 0.3 * radius, side * reach)];
+            [Vec3::new(0.0, 0.1 * radius, side * 0.45 * radius), Vec3::new(0.12 * length, 0.3 * radius, side * reach)];
         maker.spur(ends.map(put), way(Vec3::X), wing);
     }
-    let ends = [Vec3::Y * (0.7 * radius), Vec3::new(0.5 * length, 1.15 * reach, 0.0)];
+    let ends = [Vec3::Y * (0.5 * radius), Vec3::new(0.5 * length, 1.15 * reach, 0.0)];
     maker.spur(ends.map(put), way(Vec3::X), wing);
 }
 
@@ -278,7 +278,7 @@ fn spine(maker: &mut Maker) {
     let mut n = 0;
     while x < 9.4 {
         let long = length.at(x);
-        let [a, b, c] = [0, 1, 2].map(|k| maker.chance(700 + 5 * n + k));
+        let [a, b, c] = [0, 1, 2].map(|k| maker.noise.hash(700 + 5 * n + k));
         let (place, roll) = spine_at(x);
         let along = (spine_at(x + 0.1).0 - place).normalize_or(Vec3::X);
         let level = along.cross(Vec3::Y).normalize_or(Vec3::Z);
@@ -317,7 +317,7 @@ fn strewn(maker: &mut Maker) {
         );
     }
     for n in 0..16 {
-        let [a, b, c, d] = [0, 1, 2, 3].map(|k| maker.chance(1300 + 4 * n + k));
+        let [a, b, c, d] = [0, 1, 2, 3].map(|k| maker.noise.hash(1300 + 4 * n + k));
         let far = mix(0.75, 2.1, b) * if n % 3 == 0 { 1.0 } else { -1.0 };
         let (middle, way) = (Vec3::new(mix(2.6, 7.6, a), 0.02, far), rotation_y(TAU * c) * Vec3::X);
         let reach = way * mix(0.05, 0.17, d * d) + Vec3::Y * (0.04 * (c - 0.4));
@@ -339,7 +339,7 @@ fn picture(noise: &Noise) -> Canvas {
     let mut canvas = Canvas::new(512, 512, Vec4::ONE);
     canvas.fill(Rect::FULL, |p, _| {
         let row = (p.y * ROWS as f32).floor();
-        // Round the bone, so that both edges of a row meet; metres along it.
+        // Round the bone, so that both edges of a row meet. Unit: a quarter of a metre along it.
         let turn = TAU * (p.y * ROWS as f32 - row);
         let at = Vec3::new(p.x * ROW_M * 4.0, 0.5 * cos(turn) + 3.0 * row, 0.5 * sin(turn));
         let stretched = at * Vec3::new(0.6, 4.0, 4.0);

@@ -140,11 +140,15 @@ impl ShadowPass {
     }
 }
 
-/// Share of its size on the map, in texels, as which a large caster is drawn at least: of a ship a coarser level than that of
-/// small casters is needed, or its timbers would cast one shadow.
-const LARGE: f32 = 0.12;
+/// Size for which a caster's level of detail is chosen, as a share of its size on the map in texels, where that is finer than
+/// the tier's: at a small caster's level a ship's timbers would cast one shadow.
+const LEVEL_SHARE: f32 = 0.12;
 
-/// Finds the instances inside the map that cast; a coarse level of detail will do for a shadow.
+/// Distance along a lamp's beam within which things count as no larger. Unit: m.
+const NEAREST_M: f32 = 0.5;
+
+/// Finds the instances inside the map that cast; a coarse level of detail will do for a shadow, the
+/// finest of a model's for all of its instances.
 fn gather<'i>(
     models: &GpuModels,
     (casters, least): (impl Iterator<Item = (usize, &'i [Instance])>, Casters),
@@ -167,8 +171,8 @@ fn gather<'i>(
             let (from, to) = (-margin * radius, Vec2::splat(at.w) + margin * radius);
             let is_inside = at.xy().cmpgt(from).all() && at.xy().cmplt(to).all() && at.w > -radius && at.w < reach_m;
             if 2.0 * radius > least.least_m && is_inside {
-                let texels = 2.0 * radius * margin.max_element() * side / at.w.max(0.5);
-                pixels = pixels.max(LARGE * texels);
+                let texels = 2.0 * radius * margin.max_element() * side / at.w.max(NEAREST_M);
+                pixels = pixels.max(LEVEL_SHARE * texels);
                 staging.push(PackedInstance::from(instance).without_blend());
             }
         }
