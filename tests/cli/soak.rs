@@ -48,12 +48,18 @@ impl Sample {
             let line = rollup.lines().find_map(|line| line.strip_prefix(name)).unwrap_or("0");
             line.split_whitespace().find_map(|word| word.parse::<f64>().ok()).unwrap_or(0.0) / 1024.0
         };
+        // The pools for drawing and for work in the background start when they are first of use, and stay as they are.
+        let is_early = |task: &fs::DirEntry| {
+            let name = fs::read_to_string(task.path().join("comm")).unwrap_or_default();
+            !["drawing ", "behind "].iter().any(|pool| name.starts_with(pool))
+        };
+        let tasks = fs::read_dir(format!("/proc/{process}/task"));
         Self {
             minutes,
             rss_mib: mib("Rss:"),
             anonymous_mib: mib("Anonymous:"),
             descriptors: entries("fd"),
-            threads: entries("task"),
+            threads: tasks.map_or(0, |tasks| tasks.flatten().filter(is_early).count()),
         }
     }
 }

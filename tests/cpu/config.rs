@@ -601,6 +601,22 @@ fn a_number_of_fish_keeps_the_proportions_of_the_species() {
     assert_eq!(config.set_fish_count(2_000_000), Err(FishError::TooMany));
 }
 
+fn more_and_fewer_fish_in_turn_leave_every_species_as_it_was() {
+    for scene in ["open_blue", "reef", "lagoon"] {
+        let mut config = load(scene, &[]).expect("fine").config;
+        let counts = |config: &Config| -> Vec<u32> { config.scene.species.iter().map(|s| s.life.count).collect() };
+        let (before, fish) = (counts(&config), config.fish());
+        for _ in 0..50 {
+            config.set_fish_count(fish * 5 / 4).expect("there are fish");
+            config.set_fish_count(fish).expect("there are fish");
+        }
+        assert_eq!(counts(&config), before, "{scene}");
+        let kinds = before.iter().filter(|count| **count > 0).count();
+        config.set_fish_count(kinds as u32).expect("there are fish");
+        assert!(counts(&config).iter().zip(&before).all(|(now, before)| (*now > 0) == (*before > 0)), "{scene}");
+    }
+}
+
 fn a_watched_file_tells_each_edit_once_and_waits_for_its_end() {
     let folder = Folder::new();
     let base = folder.write("base.toml", "");
@@ -645,6 +661,7 @@ pub const TESTS: &[crate::support::harness::Test] = tests! {
     every_built_in_scene_is_fine;
     the_guide_names_every_routine_and_every_archetype;
     a_species_without_room_is_told_of_with_the_place_of_its_home;
+    more_and_fewer_fish_in_turn_leave_every_species_as_it_was;
     the_reef_has_five_hundred_animals;
     an_empty_file_is_the_defaults_under_its_own_name;
     unknown_keys_and_tables_are_placed_and_the_nearest_named;

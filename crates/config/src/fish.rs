@@ -34,7 +34,7 @@ impl Config {
     }
 
     /// Sets the number of schooling and reef fish to `total`, each species in the proportion it has now; the others
-    /// stay as they are. Range 0..=[`FISH_LIMIT`].
+    /// stay as they are. None of them dies out while there are as many fish as species. Range 0..=[`FISH_LIMIT`].
     ///
     /// # Errors
     /// If there is no such species, or the number is too large.
@@ -50,13 +50,22 @@ impl Config {
         if species.is_empty() && total > 0 {
             return Err(FishError::NoSpecies);
         }
-        // Rounding the running sum, not each part, makes the parts add up to the whole.
+        // Rounding the running sum, not each part, makes the parts add up to the whole; to the nearest, since rounding down
+        // would move fish from the first species to the last each time that a number is raised and lowered.
         let (mut before, mut given) = (0_u64, 0_u32);
         for species in &mut species {
             before += u64::from(species.life.count);
-            let up_to = u32::try_from(u64::from(total) * before / now).unwrap_or(total);
+            let up_to = u32::try_from((u64::from(total) * before + now / 2) / now).unwrap_or(total);
             species.life.count = up_to - given;
             given = up_to;
+        }
+        let kinds = species.len();
+        for lost in 0..kinds {
+            let largest = (0..kinds).max_by_key(|&index| species[index].life.count).unwrap_or(lost);
+            if species[lost].life.count == 0 && species[largest].life.count > 1 {
+                species[largest].life.count -= 1;
+                species[lost].life.count = 1;
+            }
         }
         Ok(())
     }
