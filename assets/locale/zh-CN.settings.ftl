@@ -508,7 +508,6 @@ creature-bluefin-tuna = 蓝鳍金枪鱼
 creature-boat = 小船
 creature-bommie = 珊瑚丘
 creature-bare-boulder = 裸岩块
-creature-bone-worms = 食骨蠕虫
 creature-boulder = 巨石
 creature-boulder-flat = 扁巨石
 creature-boulder-tall = 高巨石

@@ -8,9 +8,12 @@ use pelagic::runtime::threads::join;
 use pelagic::scene::World;
 use pelagic::view::{RenderScene, SceneFeatures};
 
-/// Most calls of a frame of the reef at low by the number of fish, in OpenGL 3.3 and in browsers; 2,898 and 5,108 if what is
+/// Most calls of a frame of the reef at low by the number of fish, in OpenGL 3.3 and in browsers; about 2,900 and 5,100 if what is
 /// set already is set again. From OpenGL 4.2 on a third fewer at 10,000.
-const MOST: [(u32, u32); 2] = [(500, 1800), (10_000, 3500)];
+const MOST: [(u32, u32); 2] = [(500, 2100), (10_000, 3500)];
+
+/// Frames that are counted.
+const FRAMES: u32 = 20;
 
 fn a_frame_makes_few_calls() {
     for (fish, most) in MOST {
@@ -30,10 +33,11 @@ fn a_frame_makes_few_calls() {
             renderer.draw(&moment, None);
         };
         (0..3).for_each(|_| draw());
-        let calls = null::calls(draw);
-        let all: u32 = calls.values().sum();
-        println!("{fish} fish: {all} calls, {calls:?}");
-        assert!(all <= most, "{fish} fish: {all} calls: {calls:?}");
+        // On the mean: where an animal comes into view, all that follow it are read from other places of their buffer.
+        let calls = null::calls(|| (0..FRAMES).for_each(|_| draw()));
+        let all = calls.values().sum::<u32>() / FRAMES;
+        println!("{fish} fish: {all} calls, in {FRAMES} frames {calls:?}");
+        assert!(all <= most, "{fish} fish: {all} calls, in {FRAMES} frames {calls:?}");
     }
 }
 

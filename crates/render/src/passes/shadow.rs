@@ -142,7 +142,7 @@ impl ShadowPass {
 
 /// Size for which a caster's level of detail is chosen, as a share of its size on the map in texels, where that is finer than
 /// the tier's: at a small caster's level a ship's timbers would cast one shadow.
-const LEVEL_SHARE: f32 = 0.12;
+const LEVEL_SHARE: f32 = 0.06;
 
 /// Distance along a lamp's beam within which things count as no larger. Unit: m.
 const NEAREST_M: f32 = 0.5;
