@@ -34,8 +34,8 @@ flat out vec2 smeared_disc;
 #if !RIPPLES
 flat out vec2 wind_direction;
 #endif
-// The water scatters light by small angles: what waves far off mirror is blurred from the first distance on, and to 1/e over the
-// second. By eye, as are the sines between which Snell's window, brighter by far, keeps its flakes.
+// The water scatters light by small angles: what waves far off mirror is blurred from the first distance on, and to 1/e
+// over the second. By eye, as are the sines between which Snell's window, brighter by far, keeps its flakes.
 const float SHARP_M = 14.0;
 const float BLURRED_OVER_M = 12.0;
 const vec2 WINDOW_KEEPS = vec2(0.35, 0.65);

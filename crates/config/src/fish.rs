@@ -50,8 +50,8 @@ impl Config {
         if species.is_empty() && total > 0 {
             return Err(FishError::NoSpecies);
         }
-        // Rounding the running sum, not each part, makes the parts add up to the whole; to the nearest, since rounding down
-        // would move fish from the first species to the last each time that a number is raised and lowered.
+        // Rounding the running sum, not each part, makes the parts add up to the whole; to the nearest, since rounding
+        // down would move fish from the first species to the last each time that a number is raised and lowered.
         let (mut before, mut given) = (0_u64, 0_u32);
         for species in &mut species {
             before += u64::from(species.life.count);

@@ -15,7 +15,7 @@ const MAX_UNUSED: u32 = 4096;
 ///
 /// # Errors
 /// With the driver's words, if it has no name left.
-pub fn live(gl: &Gl) -> Result<[(&'static str, usize); 4], String> {
+pub fn live(gl: &Gl) -> Result<[(&'static str, usize); 5], String> {
     // SAFETY: each name is deleted at once, and then it is only asked whether numbers are names of live objects; the
     // context is current (see `Gl`).
     unsafe {
@@ -29,13 +29,9 @@ pub fn live(gl: &Gl) -> Result<[(&'static str, usize); 4], String> {
             ("buffers", count(buffer.0, |name| gl.is_buffer(glow::NativeBuffer(name)))),
             ("textures", count(texture.0, |name| gl.is_texture(glow::NativeTexture(name)))),
             ("framebuffers", count(framebuffer.0, |name| gl.is_framebuffer(glow::NativeFramebuffer(name)))),
-            // They share their names.
-            (
-                "programs and shaders",
-                count(program.0, |name| {
-                    gl.is_program(glow::NativeProgram(name)) || gl.is_shader(glow::NativeShader(name))
-                }),
-            ),
+            ("programs", count(program.0, |name| gl.is_program(glow::NativeProgram(name)))),
+            // Programs and shaders share their names.
+            ("shaders", count(program.0, |name| gl.is_shader(glow::NativeShader(name)))),
         ])
     }
 }

@@ -30,7 +30,7 @@ const STAINED: f32 = 0.16;
 /// Ribs on each side.
 const RIBS: i32 = 12;
 
-/// Foremost rib, and the distance from one to the next. Unit: m.
+/// Distance of the foremost rib behind the snout, and from one rib to the next. Unit: m.
 const CHEST_M: (f32, f32) = (2.85, 0.26);
 
 fn whale_bones(seed: u64) -> Forged {
@@ -117,7 +117,7 @@ impl Maker {
         let length: f32 = (0..16).map(|i| axis((i + 1) as f32 / 16.0).distance(axis(i as f32 / 16.0))).sum();
         let wide = (length / ROW_M).min(1.0);
         let row = self.made % ROWS;
-        // Bones that stick in the mud begin at the picture's left edge, the others beyond the stain if they are short enough.
+        // Bones that stick in the mud begin at the picture's left edge, the others beyond the stain if there is room.
         let free = (1.0 - wide - STAINED).max(0.0);
         let left = if form.rooted { 0.0 } else { 1.0 - wide - free * self.noise.hash(9000 + self.made) };
         let rect = Rect::new(left, row as f32 / ROWS as f32, left + wide, (row + 1) as f32 / ROWS as f32);
@@ -166,11 +166,8 @@ fn skull(maker: &mut Maker) {
         );
         // The upper jaw's two plates, arched and drawn together at the snout.
         let plate = |t: f32| {
-            put(Vec3::new(
-                mix(1.75, 0.02, t),
-                mix(0.34, 0.05, t * t) + 0.07 * sin(PI * t),
-                side * mix(0.27, 0.05, powf(t, 0.8)),
-            ))
+            let arch = mix(0.34, 0.05, t * t) + 0.07 * sin(PI * t);
+            beside([mix(1.75, 0.02, t), arch, mix(0.27, 0.05, powf(t, 0.8))], side)
         };
         let half = |t: f32| Vec2::new(mix(0.21, 0.035, powf(t, 0.75)), mix(0.055, 0.022, t));
         let broad = lie * Vec3::new(0.0, -0.35 * side, 1.0);

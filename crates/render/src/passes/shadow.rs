@@ -140,15 +140,15 @@ impl ShadowPass {
     }
 }
 
-/// Size for which a caster's level of detail is chosen, as a share of its size on the map in texels, where that is finer than
-/// the tier's: at a small caster's level a ship's timbers would cast one shadow.
+/// Size for which a caster's level of detail is chosen, as a share of its size on the map in texels, where that is finer
+/// than the tier's: at a small caster's level a ship's timbers would cast one shadow.
 const LEVEL_SHARE: f32 = 0.06;
 
 /// Distance along a lamp's beam within which things count as no larger. Unit: m.
 const NEAREST_M: f32 = 0.5;
 
-/// Finds the instances inside the map that cast; a coarse level of detail will do for a shadow, the
-/// finest of a model's for all of its instances.
+/// Finds the instances inside the map that cast. A coarse level of detail will do for a shadow; that of the largest on
+/// the map is all instances'.
 fn gather<'i>(
     models: &GpuModels,
     (casters, least): (impl Iterator<Item = (usize, &'i [Instance])>, Casters),
