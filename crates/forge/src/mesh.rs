@@ -93,6 +93,8 @@ pub struct Material {
     /// Scales in relief: number in a row over the texture's width, rows over its height, growth of their density toward
     /// the right, and height of the relief, 0 to 1.
     pub scales: Option<[f32; 4]>,
+    /// Relief, 0 to 1, of what is light in its texture over what is dark, if it has no scales.
+    pub relief: f32,
 }
 
 impl Material {
@@ -113,12 +115,18 @@ impl Material {
             sheen: 0.0,
             tapetum: 0.0,
             scales: None,
+            relief: 0.0,
         }
     }
 
     /// Sets a highlight of this strength (grey) and exponent.
     pub fn glossy(self, strength: f32, shininess: f32) -> Self {
         Self { specular: [strength; 3], shininess, ..self }
+    }
+
+    /// Makes what its texture shows light stand out over what is dark, by 0 to 1.
+    pub fn embossed(self, relief: f32) -> Self {
+        Self { relief, ..self }
     }
 
     /// Makes it a thin membrane: two-sided, translucent, alpha cut at one half.
@@ -155,6 +163,8 @@ impl Material {
         }
         if let Some([along, across, growth, relief]) = self.scales {
             words.push(format!("scales={along:.1}x{across:.1} scale_growth={growth:.3} relief={relief}"));
+        } else if self.relief > 0.0 {
+            words.push(format!("relief={}", self.relief));
         }
         words.join(" ")
     }

@@ -29,10 +29,12 @@
 //! | `scales=AxB` | scales in relief: A in a row over the texture's width, B rows over its height, each 1 to 1000 |
 //! | `scale_growth=G` | how much closer they stand at the right than at the left, 0 (even) to 1 |
 //! | `relief=R` | how far they stand out, 0 to 1; 0.5 without the word |
+//! | `relief=R` without `scales` | how far what is light in the texture stands out over what is dark, 0 (flat) to 1 |
 //!
 //! Other lines are the author's own. Unknown words and bad values are left out with a warning. Without `alpha_cut`
 //! the cut is 0.5 where the texture or alpha map has texels with alpha below a half, else 0.
 
+use crate::texture::embossed;
 use crate::{Maps, Material, Scales, Wrap};
 
 /// Values in the comment of a material; `None` if the word is missing.
@@ -54,13 +56,22 @@ pub struct MaterialHints {
     pub scales: Option<[f32; 2]>,
     /// Growth of the density of scales to the right, 0 to 1.
     pub scale_growth: Option<f32>,
-    /// Relief of the scales, 0 to 1.
+    /// Relief of the scales, or without them of the texture's light and dark, 0 to 1.
     pub relief: Option<f32>,
 }
 
 impl MaterialHints {
-    /// The scales it asks for.
-    pub(super) fn scales(&self) -> Option<Scales> {
+    /// Gives a material the scales it asks for, or the relief of its texture.
+    pub(super) fn emboss(&self, material: &mut Material) {
+        material.scales = self.scales();
+        material.relief = self.relief.filter(|_| material.scales.is_none()).unwrap_or(0.0);
+        if material.relief > 0.0 && material.maps.normals.is_none() {
+            material.maps.normals =
+                material.texture.as_deref().map(|texture| embossed(texture, material.relief).into());
+        }
+    }
+
+    fn scales(&self) -> Option<Scales> {
         self.scales.map(|[along, across]| Scales {
             along,
             across,
@@ -88,6 +99,8 @@ pub(super) fn words_of(material: &Material) -> String {
     }
     if let Some(Scales { along, across, growth, relief }) = material.scales {
         words.push(format!("scales={along}x{across} scale_growth={growth} relief={relief}"));
+    } else if material.relief > 0.0 {
+        words.push(format!("relief={}", material.relief));
     }
     words.join(" ")
 }
@@ -173,6 +186,7 @@ pub fn default_material() -> Material {
         stone: false,
         mirror_reflectance: 0.0,
         tapetum: 0.0,
+        relief: 0.0,
         scales: None,
     }
 }

@@ -5,6 +5,7 @@
 //! folder `textures` beside the model's folder, where the forge puts it; both ignoring case; for a model with one texture
 //! the model's own name with an image's extension.
 
+mod emboss;
 mod ktx2;
 
 use std::collections::HashMap;
@@ -14,6 +15,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader};
+
+pub use emboss::embossed;
 
 use crate::files::find;
 use crate::{Files, Image};

@@ -46,7 +46,7 @@ fn whale_bones(seed: u64) -> Forged {
     strewn(&mut maker);
     let Maker { mut mesh, .. } = maker;
     // Lumpy and gnawed, and flat where the mud hides them anyway.
-    mesh.displace(0..mesh.vertices.len(), |p, _| 0.006 * noise.fbm(p * 5.0, 2) + 0.003 * noise.at(p * 17.0));
+    mesh.displace(0..mesh.vertices.len(), |p, _| 0.009 * noise.fbm(p * 5.0, 2) + 0.006 * noise.at(p * 15.0));
     mesh.bend(0..mesh.vertices.len(), |p| p.with_y(p.y.max(0.0)));
     let in_sight = |c: &u32| mesh.vertices[*c as usize].position.y > 0.0;
     mesh.triangles.retain(|triangle| triangle.corners.iter().any(in_sight));
@@ -82,6 +82,8 @@ struct Form<'a> {
     sides: usize,
     /// Whether it stands in the mud where it begins.
     rooted: bool,
+    /// Share of its half sizes that has crumbled from its far end, more here than there.
+    worn: f32,
 }
 
 /// Sections of a long bone in `steps` between its ends, each of which is rounded over a share of the length.
@@ -94,11 +96,25 @@ fn rounded(round: f32, steps: usize) -> Vec<[f32; 2]> {
 }
 
 /// Sections of a straight bone, such as grows out of another.
-const SPUR: [[f32; 2]; 5] = [[0.0, 0.0], [0.0, 1.0], [0.80, 1.0], [0.95, 0.75], [1.0, 0.0]];
+const SPUR: [[f32; 2]; 8] =
+    [[0.0, 0.0], [0.0, 1.0], [0.4, 0.95], [0.75, 1.0], [0.90, 0.86], [0.97, 0.56], [0.995, 0.2], [1.0, 0.0]];
 
 /// Sections of a vertebra's body.
-const BODY: [[f32; 2]; 8] =
-    [[0.0, 0.0], [0.015, 0.88], [0.10, 1.0], [0.3, 1.0], [0.7, 1.0], [0.90, 1.0], [0.985, 0.88], [1.0, 0.0]];
+const BODY: [[f32; 2]; 13] = [
+    [0.0, 0.0],
+    [0.03, 0.45],
+    [0.015, 0.80],
+    [0.04, 0.95],
+    [0.10, 1.0],
+    [0.25, 1.0],
+    [0.5, 1.0],
+    [0.75, 1.0],
+    [0.90, 1.0],
+    [0.96, 0.95],
+    [0.985, 0.80],
+    [0.97, 0.45],
+    [1.0, 0.0],
+];
 
 impl Maker {
     /// Adds a bone along `axis`, a point for each t in 0..1.
@@ -111,7 +127,13 @@ impl Maker {
             let thick = broad.cross(along);
             let half = (form.half)(t) * share;
             let turn = |j: usize| TAU * (j % sides) as f32 / sides as f32;
-            (0..=sides).map(|j| axis(t) + broad * (half.x * cos(turn(j))) + thick * (half.y * sin(turn(j)))).collect()
+            let worn = form.worn * smoothstep(0.80, 0.97, t);
+            let point = |j: usize| {
+                let out = broad * (half.x * cos(turn(j))) + thick * (half.y * sin(turn(j)));
+                let crumbled = worn * (0.5 + 1.6 * self.noise.at((axis(t) + out) * 19.0 + 60.0));
+                axis(t) + out * (1.0 - crumbled.clamp(0.0, 0.8))
+            };
+            (0..=sides).map(point).collect()
         };
         let rings: Vec<Vec<Vec3>> = form.sections.iter().map(ring).collect();
         let length: f32 = (0..16).map(|i| axis((i + 1) as f32 / 16.0).distance(axis(i as f32 / 16.0))).sum();
@@ -128,7 +150,7 @@ impl Maker {
     /// Adds a straight bone from one place to another, which grows from one half section to the other.
     fn spur(&mut self, [from, to]: [Vec3; 2], broad: Vec3, [root, tip]: [Vec2; 2]) {
         let half = |t: f32| root.lerp(tip, t);
-        let form = Form { broad, half: &half, sections: &SPUR, sides: 6, rooted: false };
+        let form = Form { broad, half: &half, sections: &SPUR, sides: 8, rooted: false, worn: 0.0 };
         self.bone(&|t| from.lerp(to, t), &form);
     }
 }
@@ -140,10 +162,12 @@ fn skull(maker: &mut Maker) {
     let beside = |p: [f32; 3], side: f32| put(Vec3::new(p[0], p[1], p[2] * side));
     // The braincase, and the shield that rises over it from the neck to the crown.
     let case = |t: f32| Vec2::new(mix(0.16, 0.30, smoothstep(0.0, 0.8, t)), mix(0.13, 0.21, smoothstep(0.0, 0.8, t)));
-    let form = Form { broad: lie * Vec3::Z, half: &case, sections: &rounded(0.15, 5), sides: 12, rooted: false };
+    let form =
+        Form { broad: lie * Vec3::Z, half: &case, sections: &rounded(0.15, 5), sides: 12, rooted: false, worn: 0.0 };
     maker.bone(&|t| beside([mix(1.45, 2.36, t), mix(0.22, 0.24, t), 0.0], 1.0), &form);
     let shield = |t: f32| Vec2::new(mix(0.44, 0.15, powf(t, 0.7)), mix(0.17, 0.08, t));
-    let form = Form { broad: lie * Vec3::Z, half: &shield, sections: &rounded(0.20, 6), sides: 14, rooted: false };
+    let form =
+        Form { broad: lie * Vec3::Z, half: &shield, sections: &rounded(0.20, 6), sides: 14, rooted: false, worn: 0.0 };
     maker.bone(&|t| beside([mix(2.40, 1.60, t), mix(0.22, 0.44, t) + 0.05 * sin(PI * t), 0.0], 1.0), &form);
     for side in [-1.0_f32, 1.0] {
         // Brow and cheek, with the hollow of the temple between them.
@@ -151,7 +175,14 @@ fn skull(maker: &mut Maker) {
         let half = |t: f32| Vec2::new(mix(0.19, 0.06, t), mix(0.08, 0.03, t));
         maker.bone(
             &brow,
-            &Form { broad: lie * Vec3::X, half: &half, sections: &rounded(0.06, 5), sides: 8, rooted: false },
+            &Form {
+                broad: lie * Vec3::X,
+                half: &half,
+                sections: &rounded(0.06, 5),
+                sides: 8,
+                rooted: false,
+                worn: 0.0,
+            },
         );
         let cheek = |t: f32| {
             beside(
@@ -162,7 +193,14 @@ fn skull(maker: &mut Maker) {
         let half = |t: f32| Vec2::new(mix(0.19, 0.05, t), mix(0.14, 0.03, t)) * (1.0 - 0.6 * smoothstep(0.6, 1.0, t));
         maker.bone(
             &cheek,
-            &Form { broad: lie * Vec3::Y, half: &half, sections: &rounded(0.06, 6), sides: 9, rooted: false },
+            &Form {
+                broad: lie * Vec3::Y,
+                half: &half,
+                sections: &rounded(0.06, 6),
+                sides: 9,
+                rooted: false,
+                worn: 0.0,
+            },
         );
         // The upper jaw's two plates, arched and drawn together at the snout.
         let plate = |t: f32| {
@@ -171,11 +209,17 @@ fn skull(maker: &mut Maker) {
         };
         let half = |t: f32| Vec2::new(mix(0.21, 0.035, powf(t, 0.75)), mix(0.055, 0.022, t));
         let broad = lie * Vec3::new(0.0, -0.35 * side, 1.0);
-        maker.bone(&plate, &Form { broad, half: &half, sections: &rounded(0.04, 8), sides: 8, rooted: false });
+        maker.bone(
+            &plate,
+            &Form { broad, half: &half, sections: &rounded(0.04, 8), sides: 8, rooted: false, worn: 0.0 },
+        );
     }
     let ridge = |t: f32| put(Vec3::new(mix(1.85, -0.06, t), mix(0.46, 0.07, t * t) + 0.07 * sin(PI * t), 0.0));
     let half = |t: f32| Vec2::new(mix(0.085, 0.03, t), mix(0.06, 0.025, t));
-    maker.bone(&ridge, &Form { broad: Vec3::Z, half: &half, sections: &rounded(0.04, 8), sides: 7, rooted: false });
+    maker.bone(
+        &ridge,
+        &Form { broad: Vec3::Z, half: &half, sections: &rounded(0.04, 8), sides: 7, rooted: false, worn: 0.0 },
+    );
     // The lower jaws are bows; one has rolled away.
     for (side, turn, aside) in
         [(-1.0_f32, 0.06_f32, Vec3::new(0.15, 0.02, -0.16)), (1.0, -0.30, Vec3::new(0.05, 0.06, 0.42))]
@@ -193,7 +237,10 @@ fn skull(maker: &mut Maker) {
                 mix(0.075, 0.045, t) + 0.045 * knob,
             )
         };
-        maker.bone(&bow, &Form { broad: Vec3::Y, half: &half, sections: &rounded(0.03, 14), sides: 9, rooted: false });
+        maker.bone(
+            &bow,
+            &Form { broad: Vec3::Y, half: &half, sections: &rounded(0.03, 14), sides: 9, rooted: false, worn: 0.0 },
+        );
     }
 }
 
@@ -214,8 +261,11 @@ fn chest(maker: &mut Maker) {
             let broken = d > 0.88;
             let end = PI * reach.at(u) * if broken { mix(0.40, 0.72, b) } else { mix(0.94, 1.03, b) };
             let back = 0.30 + 0.24 * (c - 0.5);
-            // The whole chest has sunk toward one side; each rib leans in its own way.
-            let lean = rotation_x(0.20 + 0.20 * (a - 0.5) + 0.07 * side) * rotation_y(0.34 * (d - 0.5));
+            // The whole chest has sunk toward one side; each rib leans in its own way, and some have come loose and tilt.
+            let loose = smoothstep(0.72, 0.86, b) * if d > 0.45 { 0.5 } else { -0.5 };
+            let lean = rotation_z(-loose)
+                * rotation_x(0.20 + 0.30 * (a - 0.5) + 0.07 * side)
+                * rotation_y(0.5 * (d - 0.5) + loose);
             let root = Vec3::new(CHEST_M.0 + CHEST_M.1 * n as f32, 0.16, 0.0);
             let axis = move |t: f32| {
                 let turn = mix(0.03 * PI, end, t);
@@ -223,18 +273,21 @@ fn chest(maker: &mut Maker) {
                 let out = breadth * powf(sin(turn).max(0.0), 0.85);
                 root + lean * Vec3::new(back * height * height / tall, height, side * (out + 0.05))
             };
+            // A flat bow, broadest below its middle, whose end has crumbled where cartilage sat.
+            let stout = mix(0.78, 1.22, maker.noise.hash(key + 4));
             let half = |t: f32| {
-                let slim = mix(1.0, if broken { 0.75 } else { 0.40 }, t * t);
-                Vec2::new(mix(0.036, 0.052, smoothstep(0.0, 0.35, t)) * slim, 0.027 * slim) * mix(0.9, 1.1, b)
+                let broad = mix(0.034, 0.054, smoothstep(0.0, 0.3, t)) * mix(1.0, 0.58, smoothstep(0.3, 1.0, t));
+                Vec2::new(broad * stout, mix(0.026, 0.018, t) * mix(1.0, stout, 0.5))
             };
             maker.bone(
                 &axis,
                 &Form {
                     broad: Vec3::X,
                     half: &half,
-                    sections: &rounded(if broken { 0.07 } else { 0.03 }, 13),
-                    sides: 8,
+                    sections: &rounded(0.022, 16),
+                    sides: 9,
                     rooted: true,
+                    worn: if broken { 0.75 } else { 0.45 },
                 },
             );
         }
@@ -252,13 +305,13 @@ fn spine_at(x: f32) -> (Vec3, f32) {
 /// its body, `reach` of its wings from the middle. Unit: m.
 fn vertebra(maker: &mut Maker, put: &dyn Fn(Vec3) -> Vec3, (length, radius): (f32, f32), reach: f32) {
     let way = |v: Vec3| put(v) - put(Vec3::ZERO);
-    let body = |t: f32| Vec2::new(1.1, 0.9) * (radius * (0.66 + 0.34 * powi(2.0 * t - 1.0, 4)));
-    let form = Form { broad: way(Vec3::Y), half: &body, sections: &BODY, sides: 12, rooted: false };
+    let body = |t: f32| Vec2::new(1.1, 0.9) * (radius * (0.74 + 0.26 * powi(2.0 * t - 1.0, 4)));
+    let form = Form { broad: way(Vec3::Y), half: &body, sections: &BODY, sides: 18, rooted: false, worn: 0.0 };
     maker.bone(&|t| put(Vec3::X * ((t - 0.5) * length)), &form);
     if reach < 1.3 * radius {
         return;
     }
-    let wing = [Vec2::new(0.30 * length, 0.28 * radius), Vec2::new(0.42 * length, 0.13 * radius)];
+    let wing = [Vec2::new(0.30 * length, 0.32 * radius), Vec2::new(0.38 * length, 0.19 * radius)];
     for side in [-1.0_f32, 1.0] {
         let ends =
             [Vec3::new(0.0, 0.1 * radius, side * 0.45 * radius), Vec3::new(0.12 * length, 0.3 * radius, side * reach)];
@@ -310,7 +363,14 @@ fn strewn(maker: &mut Maker) {
         let half = |t: f32| Vec2::new(mix(0.040, 0.052, smoothstep(0.0, 0.4, t)), 0.029) * mix(1.0, 0.6, t * t);
         maker.bone(
             &axis,
-            &Form { broad: way * Vec3::Z, half: &half, sections: &rounded(0.03, 9), sides: 8, rooted: false },
+            &Form {
+                broad: way * Vec3::Z,
+                half: &half,
+                sections: &rounded(0.03, 9),
+                sides: 8,
+                rooted: false,
+                worn: 0.0,
+            },
         );
     }
     for n in 0..16 {

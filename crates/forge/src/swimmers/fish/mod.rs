@@ -91,7 +91,7 @@ pub fn make(plan: &FishPlan, seed: u64) -> Forged {
     let scales = (plan.skin.relief > 0.0)
         .then(|| skin::lattice(plan, &body))
         .map(|[along, across, growth]| [along, across, growth, plan.skin.relief]);
-    let skin = Material { sheen: plan.skin.sheen, scales, ..Material::new("skin", &picture) };
+    let skin = Material { sheen: plan.skin.sheen, scales, relief: plan.skin.emboss, ..Material::new("skin", &picture) };
     let skin = mesh.material(skin.glossy(strength, exponent));
     let membrane = mesh.material(Material::new("fins", &picture).glossy(0.08, 20.0).membrane(0.45));
     let wet = Material { tapetum: plan.eye.tapetum, ..Material::new("eyes", &picture) };

@@ -272,6 +272,10 @@ impl Check {
         self.number("skin.gloss[1]", skin.gloss[1], 1.0, 128.0);
         self.number("skin.sheen", skin.sheen, 0.0, 1.0);
         self.number("skin.relief", skin.relief, 0.0, 1.0);
+        self.number("skin.emboss", skin.emboss, 0.0, 1.0);
+        if skin.emboss > 0.0 && skin.relief > 0.0 {
+            self.say("skin.emboss", "is for skin without scales in relief: leave it or skin.relief out");
+        }
         self.number("skin.rough", skin.rough, 0.0, 0.1);
         self.number("skin.folds", skin.folds, 0.0, 0.1);
     }

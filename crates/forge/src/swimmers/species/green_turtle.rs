@@ -39,7 +39,7 @@ pub fn make(seed: u64) -> Forged {
     let noise = Noise::new(seed);
     let (shell, head) = (shell(), head());
     let mut mesh = Mesh::new();
-    let skin = mesh.material(Material::new("skin", "green_turtle.png").glossy(0.10, 14.0));
+    let skin = mesh.material(Material::new("skin", "green_turtle.png").glossy(0.10, 14.0).embossed(0.4));
     let carapace = mesh.material(Material::new("shell", "green_turtle.png").glossy(0.07, 9.0));
     let wet = mesh.material(Material::new("eyes", "green_turtle.png").glossy(0.38, 110.0));
     let rig = build_rig();

@@ -306,7 +306,7 @@ fn add_words(material: &mut Material, words: &str) -> Vec<String> {
     material.stone = hints.stone.unwrap_or(false);
     material.mirror_reflectance = hints.sheen.unwrap_or(0.0);
     material.tapetum = hints.tapetum.unwrap_or(0.0);
-    material.scales = hints.scales();
+    hints.emboss(material);
     problems.into_iter().map(|problem| format!("material '{}': {problem}", material.name)).collect()
 }
 

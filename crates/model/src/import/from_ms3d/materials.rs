@@ -90,7 +90,7 @@ fn translate(material: &raw::Material, hints: MaterialHints, textures: Option<&m
     // As MilkShape draws it: the texture multiplies what is emitted too, and without shininess nothing shines.
     let emissive = linear(material.emissive);
     let emission = texture.clone().filter(|_| emissive != [0.0; 3]);
-    Material {
+    let mut translated = Material {
         name: material.name.to_lossy(),
         base_color: [r, g, b, opacity(material)],
         specular: if shininess > 0.0 { linear(material.specular) } else { [0.0; 3] },
@@ -104,9 +104,10 @@ fn translate(material: &raw::Material, hints: MaterialHints, textures: Option<&m
         stone: hints.stone.unwrap_or(false),
         mirror_reflectance: hints.sheen.unwrap_or(0.0),
         tapetum: hints.tapetum.unwrap_or(0.0),
-        scales: hints.scales(),
         ..default_material()
-    }
+    };
+    hints.emboss(&mut translated);
+    translated
 }
 
 /// The transparency field, which is opacity in fact; opaque where an exporter wrote it inverted or no number.
