@@ -36,7 +36,7 @@ const BUDGETS: &[(&str, usize)] = &[
     ("sea_squirt", 800),
     ("shells", 1000),
     ("wreck", 13000),
-    ("whale_bones", 19000),
+    ("whale_bones", 24000),
     ("anchor", 3600),
     ("shark_cage", 3200),
     ("cage_line", 1000),

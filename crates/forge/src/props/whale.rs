@@ -1,4 +1,4 @@
-//! The skeleton of a whale on the sea floor, years after it sank: on its back, its ribs standing out of the mud.
+//! The skeleton of a whale on the sea floor, years after it sank: upright, half sunk in the mud.
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
@@ -96,23 +96,18 @@ fn rounded(round: f32, steps: usize) -> Vec<[f32; 2]> {
 }
 
 /// Sections of a straight bone, such as grows out of another.
-const SPUR: [[f32; 2]; 8] =
-    [[0.0, 0.0], [0.0, 1.0], [0.4, 0.95], [0.75, 1.0], [0.90, 0.86], [0.97, 0.56], [0.995, 0.2], [1.0, 0.0]];
+const SPUR: [[f32; 2]; 6] = [[0.0, 0.0], [0.0, 1.0], [0.5, 0.96], [0.85, 0.90], [0.97, 0.55], [1.0, 0.0]];
 
 /// Sections of a vertebra's body.
-const BODY: [[f32; 2]; 13] = [
+const BODY: [[f32; 2]; 9] = [
     [0.0, 0.0],
-    [0.03, 0.45],
-    [0.015, 0.80],
-    [0.04, 0.95],
-    [0.10, 1.0],
-    [0.25, 1.0],
+    [0.02, 0.80],
+    [0.05, 0.96],
+    [0.14, 1.0],
     [0.5, 1.0],
-    [0.75, 1.0],
-    [0.90, 1.0],
-    [0.96, 0.95],
-    [0.985, 0.80],
-    [0.97, 0.45],
+    [0.86, 1.0],
+    [0.95, 0.96],
+    [0.98, 0.80],
     [1.0, 0.0],
 ];
 
@@ -150,7 +145,7 @@ impl Maker {
     /// Adds a straight bone from one place to another, which grows from one half section to the other.
     fn spur(&mut self, [from, to]: [Vec3; 2], broad: Vec3, [root, tip]: [Vec2; 2]) {
         let half = |t: f32| root.lerp(tip, t);
-        let form = Form { broad, half: &half, sections: &SPUR, sides: 8, rooted: false, worn: 0.0 };
+        let form = Form { broad, half: &half, sections: &SPUR, sides: 7, rooted: false, worn: 0.0 };
         self.bone(&|t| from.lerp(to, t), &form);
     }
 }
@@ -244,61 +239,54 @@ fn skull(maker: &mut Maker) {
     }
 }
 
-/// Ribs in pairs like a boat's, each a little out of line; some have broken off.
+/// Ribs in pairs from the mud to the spine, each a little out of line; some have broken off, and some are gone.
 fn chest(maker: &mut Maker) {
-    let size = Curve::new(&[(0.0, 0.62), (0.2, 0.92), (0.45, 1.0), (0.75, 0.88), (1.0, 0.62)]);
-    let reach = Curve::new(&[(0.0, 0.80), (0.3, 0.86), (0.7, 0.72), (1.0, 0.56)]);
+    let size = Curve::new(&[(0.0, 0.74), (0.2, 0.94), (0.45, 1.0), (0.75, 0.90), (1.0, 0.66)]);
     for n in 0..RIBS {
-        let u = n as f32 / (RIBS - 1) as f32;
+        let size = size.at(n as f32 / (RIBS - 1) as f32);
         for side in [-1.0_f32, 1.0] {
             let key = 100 + 10 * (2 * n + i32::from(side > 0.0));
-            let [a, b, c, d] = [0, 1, 2, 3].map(|k| maker.noise.hash(key + k));
-            let (tall, breadth) = (1.62 * size.at(u) * mix(0.94, 1.04, a), 0.72 * size.at(u));
+            let [a, b, c, d, e] = [0, 1, 2, 3, 4].map(|k| maker.noise.hash(key + k));
             // Scavengers have carried off a few.
-            if c > 0.95 {
+            if c > 0.90 {
                 continue;
             }
-            let broken = d > 0.88;
-            let end = PI * reach.at(u) * if broken { mix(0.40, 0.72, b) } else { mix(0.94, 1.03, b) };
-            let back = 0.30 + 0.24 * (c - 0.5);
-            // The whole chest has sunk toward one side; each rib leans in its own way, and some have come loose and tilt.
-            let loose = smoothstep(0.72, 0.86, b) * if d > 0.45 { 0.5 } else { -0.5 };
-            let lean = rotation_z(-loose)
-                * rotation_x(0.20 + 0.30 * (a - 0.5) + 0.07 * side)
-                * rotation_y(0.5 * (d - 0.5) + loose);
-            let root = Vec3::new(CHEST_M.0 + CHEST_M.1 * n as f32, 0.16, 0.0);
+            let broken = c > 0.72;
+            let head = PI * if broken { mix(0.16, 0.36, b) } else { 0.02 };
+            let (tall, breadth) = (1.34 * size * mix(0.92, 1.06, a), 0.74 * size * mix(0.92, 1.08, d));
+            let back = 0.26 + 0.30 * (e - 0.5);
+            // The chest has sunk toward one side, and some ribs have come loose.
+            let loose = 0.5 * smoothstep(0.80, 0.90, b) * if d > 0.5 { 1.0 } else { -1.0 };
+            let lean = rotation_x(0.16 * (a - 0.5)) * rotation_y(0.22 * (d - 0.5) + loose);
+            let (root, _) = spine_at(CHEST_M.0 + CHEST_M.1 * n as f32);
             let axis = move |t: f32| {
-                let turn = mix(0.03 * PI, end, t);
-                let height = 0.5 * tall * (1.0 - cos(turn));
-                let out = breadth * powf(sin(turn).max(0.0), 0.85);
-                root + lean * Vec3::new(back * height * height / tall, height, side * (out + 0.05))
+                let turn = mix(0.62 * PI, head, t);
+                let down = 0.5 * tall * (1.0 - cos(turn));
+                let out = breadth * powf(sin(turn).max(0.0), 0.85) + 0.05;
+                root + rotation_x(SUNK) * (lean * Vec3::new(back * down, 0.04 - down, side * out))
             };
-            // A flat bow, broadest below its middle, whose end has crumbled where cartilage sat.
-            let stout = mix(0.78, 1.22, maker.noise.hash(key + 4));
+            // A flat bow, slender toward its head.
+            let stout = mix(0.80, 1.20, maker.noise.hash(key + 5));
             let half = |t: f32| {
-                let broad = mix(0.034, 0.054, smoothstep(0.0, 0.3, t)) * mix(1.0, 0.58, smoothstep(0.3, 1.0, t));
-                Vec2::new(broad * stout, mix(0.026, 0.018, t) * mix(1.0, stout, 0.5))
+                let slim = mix(1.0, 0.62, smoothstep(0.55, 1.0, t));
+                Vec2::new(0.050 * slim * stout, 0.025 * slim * mix(1.0, stout, 0.5))
             };
-            maker.bone(
-                &axis,
-                &Form {
-                    broad: Vec3::X,
-                    half: &half,
-                    sections: &rounded(0.022, 16),
-                    sides: 9,
-                    rooted: true,
-                    worn: if broken { 0.75 } else { 0.45 },
-                },
-            );
+            let worn = if broken { 0.7 } else { 0.0 };
+            let sections = rounded(0.022, 12);
+            maker.bone(&axis, &Form { broad: Vec3::X, half: &half, sections: &sections, sides: 9, rooted: true, worn });
         }
     }
 }
 
-/// Place of the spine `x` metres behind the snout, and its roll: on its back in the chest, on its side at the tail.
+/// Roll of the chest toward the side on which it has sunk in. Unit: rad.
+const SUNK: f32 = 0.16;
+
+/// Place of the spine `x` metres behind the snout, and its roll: upright over the ribs, on its side at the tail.
 fn spine_at(x: f32) -> (Vec3, f32) {
     let aft = (x - 5.6).max(0.0);
-    let y = mix(0.14, 0.19, smoothstep(5.4, 6.4, x)) - 0.10 * smoothstep(7.2, 9.2, x);
-    (Vec3::new(x - 0.045 * aft * aft, y, 0.10 * aft * aft), mix(0.86 * PI, 0.30 * PI, smoothstep(5.0, 6.8, x)))
+    let up = smoothstep(2.0, 4.2, x) * smoothstep(7.6, 4.6, x);
+    let y = mix(0.15, 0.62, up) - 0.08 * smoothstep(7.4, 9.2, x);
+    (Vec3::new(x - 0.045 * aft * aft, y, 0.10 * aft * aft), SUNK + mix(0.0, 0.9, smoothstep(6.0, 7.6, x)))
 }
 
 /// A vertebra in the place that `put` gives it: x along the spine, y toward the neural spine. `length` and `radius` of
@@ -306,7 +294,7 @@ fn spine_at(x: f32) -> (Vec3, f32) {
 fn vertebra(maker: &mut Maker, put: &dyn Fn(Vec3) -> Vec3, (length, radius): (f32, f32), reach: f32) {
     let way = |v: Vec3| put(v) - put(Vec3::ZERO);
     let body = |t: f32| Vec2::new(1.1, 0.9) * (radius * (0.74 + 0.26 * powi(2.0 * t - 1.0, 4)));
-    let form = Form { broad: way(Vec3::Y), half: &body, sections: &BODY, sides: 18, rooted: false, worn: 0.0 };
+    let form = Form { broad: way(Vec3::Y), half: &body, sections: &BODY, sides: 13, rooted: false, worn: 0.0 };
     maker.bone(&|t| put(Vec3::X * ((t - 0.5) * length)), &form);
     if reach < 1.3 * radius {
         return;
@@ -334,14 +322,14 @@ fn spine(maker: &mut Maker) {
         let level = along.cross(Vec3::Y).normalize_or(Vec3::Z);
         let frame = Mat3::from_cols(along, level.cross(along), level);
         // Loosened, most of all toward the tail.
-        let loose = smoothstep(5.2, 7.5, x);
-        let turn = rotation_y((0.2 + 0.5 * loose) * (a - 0.5)) * rotation_x(roll + (0.4 + 0.4 * loose) * (b - 0.5));
+        let loose = smoothstep(6.0, 7.6, x);
+        let turn = rotation_y((0.12 + 0.6 * loose) * (a - 0.5)) * rotation_x(roll + (0.2 + 0.7 * loose) * (b - 0.5));
         let aside = Vec3::new(0.0, -0.03 * c, 0.16 * loose * (c - 0.5));
         let put = |p: Vec3| place + frame * (turn * p) + aside;
         let wide = mix(0.115, 0.135, smoothstep(2.4, 6.0, x)) * smoothstep(10.2, 7.4, x) * mix(0.92, 1.08, c);
         let reach = mix(2.3, 3.0, smoothstep(2.8, 5.8, x)) * mix(1.0, 0.35, smoothstep(7.0, 9.0, x)) * wide;
-        if !(17..=18).contains(&n) {
-            vertebra(maker, &put, (0.80 * long, wide), reach);
+        if !(21..=22).contains(&n) {
+            vertebra(maker, &put, (0.90 * long, wide), reach);
         }
         x += long;
         n += 1;
