@@ -150,71 +150,85 @@ impl Maker {
     }
 }
 
-/// The skull, a little on its side and sunk in at the neck, and the jaws beside it.
+/// Half width of the skull at x from the snout: the beak, the brows that jut out, the gap of the eyes, and the cheeks.
+const SKULL_HALF_WIDTH: &[(f32, f32)] = &[
+    (0.0, 0.035),
+    (0.25, 0.10),
+    (0.8, 0.19),
+    (1.3, 0.29),
+    (1.48, 0.35),
+    (1.58, 0.62),
+    (1.70, 0.74),
+    (1.80, 0.72),
+    (1.90, 0.62),
+    (2.02, 0.70),
+    (2.16, 0.70),
+    (2.30, 0.52),
+    (2.45, 0.30),
+];
+
+/// Height of the skull's middle at x from the snout: the beak's arch, the crown, and the shield down to the neck.
+const SKULL_HEIGHT: &[(f32, f32)] = &[
+    (0.0, 0.06),
+    (0.5, 0.17),
+    (1.0, 0.27),
+    (1.4, 0.36),
+    (1.65, 0.47),
+    (1.85, 0.52),
+    (2.05, 0.46),
+    (2.25, 0.35),
+    (2.45, 0.20),
+];
+
+/// Length of the skull, and cells of its surface along it and across. Unit of the first: m.
+const SKULL_M: f32 = 2.45;
+const SKULL_CELLS: (usize, usize) = (46, 30);
+
+/// The skull, upright and sunk to its palate in the mud, and the jaws beside it.
 fn skull(maker: &mut Maker) {
-    let lie = rotation_x(0.16) * rotation_z(-0.09);
-    let put = |p: Vec3| lie * p - Vec3::Y * 0.02;
+    let (half_width, height) = (Curve::new(SKULL_HALF_WIDTH), Curve::new(SKULL_HEIGHT));
+    let lie = rotation_x(0.10) * rotation_z(-0.03);
+    let put = |p: Vec3| lie * p - Vec3::Y * 0.03;
+    let bump = |at: f32, middle: f32, radius: f32| {
+        let off = (at - middle) / radius;
+        powf(2.0, -2.0 * off * off)
+    };
+    let noise = maker.noise;
+    let surface = |x: f32, u: f32| -> Vec3 {
+        let (aside, beak) = (u.abs(), smoothstep(1.62, 1.42, x));
+        let (wide, tall) = (half_width.at(x), height.at(x));
+        // Two plates with a groove between them, flat and thick at their edges.
+        let plates = 1.0 - 0.30 * bump(aside, 0.0, 0.13) * smoothstep(0.0, 0.3, x) - 0.50 * smoothstep(0.25, 0.95, aside);
+        // A crown in the middle, and brows and cheeks half as high on either side.
+        let crown = mix(0.42, 1.0, smoothstep(0.62, 0.10, aside)) - 0.10 * smoothstep(0.7, 1.0, aside);
+        let mut y = tall * mix(crown, plates, beak);
+        // Temples, eyes under the brows, and the blowholes before the crown.
+        y -= 0.20 * bump(x, 2.02, 0.10) * bump(aside, 0.52, 0.17);
+        y -= 0.17 * bump(x, 1.91, 0.07) * bump(aside, 0.95, 0.20);
+        y -= 0.12 * bump(x, 1.42, 0.11) * bump(aside, 0.16, 0.12);
+        y += 0.05 * bump(x, 1.70, 0.07) * smoothstep(0.4, 0.8, aside);
+        let rim = powf(1.0 - powf(aside, 9.0), 0.5);
+        let rough = 0.014 * noise.fbm(Vec3::new(x * 7.0, y * 7.0, u * wide * 7.0), 3);
+        Vec3::new(x + 0.03 * noise.at(Vec3::new(4.0 * u, 3.0, x)), (y.max(0.05) + rough) * rim - 0.02, u * wide)
+    };
+    let (along, across) = SKULL_CELLS;
+    maker.mesh.grid(maker.part, along, across, |i, j| {
+        let (x, u) = (SKULL_M * i as f32 / along as f32, 1.0 - 2.0 * j as f32 / across as f32);
+        let v = (0.5 - 0.5 * u) / ROWS as f32;
+        (put(surface(x, u)), Vec2::new(mix(0.98, STAINED, x / SKULL_M), v))
+    });
+    maker.made += 1;
     let beside = |p: [f32; 3], side: f32| put(Vec3::new(p[0], p[1], p[2] * side));
-    // The braincase, and the shield that rises over it from the neck to the crown.
-    let case = |t: f32| Vec2::new(mix(0.16, 0.30, smoothstep(0.0, 0.8, t)), mix(0.13, 0.21, smoothstep(0.0, 0.8, t)));
-    let form =
-        Form { broad: lie * Vec3::Z, half: &case, sections: &rounded(0.15, 5), sides: 12, rooted: false, worn: 0.0 };
-    maker.bone(&|t| beside([mix(1.45, 2.36, t), mix(0.22, 0.24, t), 0.0], 1.0), &form);
-    let shield = |t: f32| Vec2::new(mix(0.44, 0.15, powf(t, 0.7)), mix(0.17, 0.08, t));
-    let form =
-        Form { broad: lie * Vec3::Z, half: &shield, sections: &rounded(0.20, 6), sides: 14, rooted: false, worn: 0.0 };
-    maker.bone(&|t| beside([mix(2.40, 1.60, t), mix(0.22, 0.44, t) + 0.05 * sin(PI * t), 0.0], 1.0), &form);
     for side in [-1.0_f32, 1.0] {
-        // Brow and cheek, with the hollow of the temple between them.
-        let brow = |t: f32| beside([mix(1.68, 1.40, t), mix(0.46, 0.27, t * t), mix(0.08, 0.74, t)], side);
-        let half = |t: f32| Vec2::new(mix(0.19, 0.06, t), mix(0.08, 0.03, t));
-        maker.bone(
-            &brow,
-            &Form {
-                broad: lie * Vec3::X,
-                half: &half,
-                sections: &rounded(0.06, 5),
-                sides: 8,
-                rooted: false,
-                worn: 0.0,
-            },
-        );
+        // The cheek's arch, from the brow to the joint of the jaw.
         let cheek = |t: f32| {
-            beside(
-                [mix(2.28, 1.70, t * t), mix(0.30, 0.08, t), mix(0.24, 0.74, sin(FRAC_PI_2 * mix(0.0, 0.9, t)))],
-                side,
-            )
+            let out = mix(0.70, 0.60, t) + 0.10 * sin(PI * t);
+            beside([mix(1.72, 2.24, t), 0.14 - 0.05 * sin(PI * t), out], side)
         };
-        let half = |t: f32| Vec2::new(mix(0.19, 0.05, t), mix(0.14, 0.03, t)) * (1.0 - 0.6 * smoothstep(0.6, 1.0, t));
-        maker.bone(
-            &cheek,
-            &Form {
-                broad: lie * Vec3::Y,
-                half: &half,
-                sections: &rounded(0.06, 6),
-                sides: 9,
-                rooted: false,
-                worn: 0.0,
-            },
-        );
-        // The upper jaw's two plates, arched and drawn together at the snout.
-        let plate = |t: f32| {
-            let arch = mix(0.34, 0.05, t * t) + 0.07 * sin(PI * t);
-            beside([mix(1.75, 0.02, t), arch, mix(0.27, 0.05, powf(t, 0.8))], side)
-        };
-        let half = |t: f32| Vec2::new(mix(0.21, 0.035, powf(t, 0.75)), mix(0.055, 0.022, t));
-        let broad = lie * Vec3::new(0.0, -0.35 * side, 1.0);
-        maker.bone(
-            &plate,
-            &Form { broad, half: &half, sections: &rounded(0.04, 8), sides: 8, rooted: false, worn: 0.0 },
-        );
+        let half = |t: f32| Vec2::new(mix(0.06, 0.09, t), mix(0.04, 0.07, t));
+        let form = Form { broad: Vec3::Y, half: &half, sections: &rounded(0.06, 6), sides: 9, rooted: false, worn: 0.0 };
+        maker.bone(&cheek, &form);
     }
-    let ridge = |t: f32| put(Vec3::new(mix(1.85, -0.06, t), mix(0.46, 0.07, t * t) + 0.07 * sin(PI * t), 0.0));
-    let half = |t: f32| Vec2::new(mix(0.085, 0.03, t), mix(0.06, 0.025, t));
-    maker.bone(
-        &ridge,
-        &Form { broad: Vec3::Z, half: &half, sections: &rounded(0.04, 8), sides: 7, rooted: false, worn: 0.0 },
-    );
     // The lower jaws are bows; one has rolled away.
     for (side, turn, aside) in
         [(-1.0_f32, 0.06_f32, Vec3::new(0.15, 0.02, -0.16)), (1.0, -0.30, Vec3::new(0.05, 0.06, 0.42))]
@@ -251,7 +265,7 @@ fn chest(maker: &mut Maker) {
             if c > 0.90 {
                 continue;
             }
-            let broken = c > 0.72;
+            let broken = c > 0.62;
             let head = PI * if broken { mix(0.16, 0.36, b) } else { 0.02 };
             let (tall, breadth) = (1.34 * size * mix(0.92, 1.06, a), 0.74 * size * mix(0.92, 1.08, d));
             let back = 0.26 + 0.30 * (e - 0.5);
@@ -300,12 +314,22 @@ fn vertebra(maker: &mut Maker, put: &dyn Fn(Vec3) -> Vec3, (length, radius): (f3
         return;
     }
     let wing = [Vec2::new(0.30 * length, 0.32 * radius), Vec2::new(0.38 * length, 0.19 * radius)];
-    for side in [-1.0_f32, 1.0] {
-        let ends =
-            [Vec3::new(0.0, 0.1 * radius, side * 0.45 * radius), Vec3::new(0.12 * length, 0.3 * radius, side * reach)];
+    let key = 3000 + 3 * maker.made;
+    // Each is as long as it likes, and some have broken off.
+    let noise = maker.noise;
+    let long = |k: i32| match noise.hash(key + k) {
+        hash if hash < 0.18 => 0.42,
+        hash => mix(0.78, 1.12, hash),
+    };
+    let [left, right, top] = [0, 1, 2].map(long);
+    for (side, long) in [(-1.0, left), (1.0, right)] {
+        let ends = [
+            Vec3::new(0.0, 0.1 * radius, side * 0.45 * radius),
+            Vec3::new(0.12 * length, 0.3 * radius, side * reach * long),
+        ];
         maker.spur(ends.map(put), way(Vec3::X), wing);
     }
-    let ends = [Vec3::Y * (0.5 * radius), Vec3::new(0.5 * length, 1.15 * reach, 0.0)];
+    let ends = [Vec3::Y * (0.5 * radius), Vec3::new(0.5 * length * long(1), 1.05 * reach * top, 0.0)];
     maker.spur(ends.map(put), way(Vec3::X), wing);
 }
 
