@@ -188,7 +188,7 @@ const SKULL_CELLS: (usize, usize) = (46, 30);
 fn skull(maker: &mut Maker) {
     let (half_width, height) = (Curve::new(SKULL_HALF_WIDTH), Curve::new(SKULL_HEIGHT));
     let lie = rotation_x(0.10) * rotation_z(-0.03);
-    let put = |p: Vec3| lie * p - Vec3::Y * 0.03;
+    let put = |p: Vec3| lie * p + Vec3::Y * 0.06;
     let bump = |at: f32, middle: f32, radius: f32| {
         let off = (at - middle) / radius;
         powf(2.0, -2.0 * off * off)
@@ -200,11 +200,11 @@ fn skull(maker: &mut Maker) {
         // Two plates with a groove between them, flat and thick at their edges.
         let plates = 1.0 - 0.30 * bump(aside, 0.0, 0.13) * smoothstep(0.0, 0.3, x) - 0.50 * smoothstep(0.25, 0.95, aside);
         // A crown in the middle, and brows and cheeks half as high on either side.
-        let crown = mix(0.42, 1.0, smoothstep(0.62, 0.10, aside)) - 0.10 * smoothstep(0.7, 1.0, aside);
+        let crown = mix(0.50, 1.0, smoothstep(0.50, 0.10, aside)) - 0.08 * smoothstep(0.7, 1.0, aside);
         let mut y = tall * mix(crown, plates, beak);
         // Temples, eyes under the brows, and the blowholes before the crown.
         y -= 0.20 * bump(x, 2.02, 0.10) * bump(aside, 0.52, 0.17);
-        y -= 0.17 * bump(x, 1.91, 0.07) * bump(aside, 0.95, 0.20);
+        y -= 0.22 * bump(x, 1.92, 0.08) * bump(aside, 0.90, 0.22);
         y -= 0.12 * bump(x, 1.42, 0.11) * bump(aside, 0.16, 0.12);
         y += 0.05 * bump(x, 1.70, 0.07) * smoothstep(0.4, 0.8, aside);
         let rim = powf(1.0 - powf(aside, 9.0), 0.5);
@@ -265,9 +265,9 @@ fn chest(maker: &mut Maker) {
             if c > 0.90 {
                 continue;
             }
-            let broken = c > 0.62;
+            let broken = c > 0.80;
             let head = PI * if broken { mix(0.16, 0.36, b) } else { 0.02 };
-            let (tall, breadth) = (1.34 * size * mix(0.92, 1.06, a), 0.74 * size * mix(0.92, 1.08, d));
+            let (tall, breadth) = (1.70 * size * mix(0.92, 1.06, a), 0.86 * size * mix(0.92, 1.08, d));
             let back = 0.26 + 0.30 * (e - 0.5);
             // The chest has sunk toward one side, and some ribs have come loose.
             let loose = 0.5 * smoothstep(0.80, 0.90, b) * if d > 0.5 { 1.0 } else { -1.0 };
@@ -282,7 +282,7 @@ fn chest(maker: &mut Maker) {
             // A flat bow, slender toward its head.
             let stout = mix(0.80, 1.20, maker.noise.hash(key + 5));
             let half = |t: f32| {
-                let slim = mix(1.0, 0.62, smoothstep(0.55, 1.0, t));
+                let slim = mix(0.72, 1.0, smoothstep(0.0, 0.35, t)) * mix(1.0, 0.62, smoothstep(0.55, 1.0, t));
                 Vec2::new(0.050 * slim * stout, 0.025 * slim * mix(1.0, stout, 0.5))
             };
             let worn = if broken { 0.7 } else { 0.0 };
@@ -299,7 +299,7 @@ const SUNK: f32 = 0.16;
 fn spine_at(x: f32) -> (Vec3, f32) {
     let aft = (x - 5.6).max(0.0);
     let up = smoothstep(2.0, 4.2, x) * smoothstep(7.6, 4.6, x);
-    let y = mix(0.15, 0.62, up) - 0.08 * smoothstep(7.4, 9.2, x);
+    let y = mix(0.16, 0.80, up) - 0.08 * smoothstep(7.4, 9.2, x);
     (Vec3::new(x - 0.045 * aft * aft, y, 0.10 * aft * aft), SUNK + mix(0.0, 0.9, smoothstep(6.0, 7.6, x)))
 }
 
@@ -313,7 +313,7 @@ fn vertebra(maker: &mut Maker, put: &dyn Fn(Vec3) -> Vec3, (length, radius): (f3
     if reach < 1.3 * radius {
         return;
     }
-    let wing = [Vec2::new(0.30 * length, 0.32 * radius), Vec2::new(0.38 * length, 0.19 * radius)];
+    let wing = [Vec2::new(0.36 * length, 0.30 * radius), Vec2::new(0.24 * length, 0.11 * radius)];
     let key = 3000 + 3 * maker.made;
     // Each is as long as it likes, and some have broken off.
     let noise = maker.noise;
