@@ -10,6 +10,9 @@ use crate::paint::{over, rgb};
 use crate::shapes::Rect;
 use crate::{Canvas, Category, Curve, Entry, Forged, Material, Mesh, Noise, Rig, assemble};
 
+/// Depth under the foot to which bones reach: where the ground falls off they end in mud all the same. Unit: m.
+const BURIED_M: f32 = 0.3;
+
 /// The thing of this file.
 pub const ENTRIES: &[Entry] = &[Entry {
     name: "whale_bones",
@@ -45,10 +48,10 @@ fn whale_bones(seed: u64) -> Forged {
     spine(&mut maker);
     strewn(&mut maker);
     let Maker { mut mesh, .. } = maker;
-    // Lumpy and gnawed, and flat where the mud hides them anyway.
+    // Lumpy and gnawed, and flat where the mud hides them on any ground.
     mesh.displace(0..mesh.vertices.len(), |p, _| 0.009 * noise.fbm(p * 5.0, 2) + 0.006 * noise.at(p * 15.0));
-    mesh.bend(0..mesh.vertices.len(), |p| p.with_y(p.y.max(0.0)));
-    let in_sight = |c: &u32| mesh.vertices[*c as usize].position.y > 0.0;
+    mesh.bend(0..mesh.vertices.len(), |p| p.with_y(p.y.max(-BURIED_M)));
+    let in_sight = |c: &u32| mesh.vertices[*c as usize].position.y > -BURIED_M;
     mesh.triangles.retain(|triangle| triangle.corners.iter().any(in_sight));
     mesh.settle();
     let comment = "the skeleton of a baleen whale, about 9 m long";
@@ -163,8 +166,9 @@ const SKULL_HALF_WIDTH: &[(f32, f32)] = &[
     (1.90, 0.62),
     (2.02, 0.70),
     (2.16, 0.70),
-    (2.30, 0.52),
-    (2.45, 0.30),
+    (2.32, 0.50),
+    (2.42, 0.36),
+    (2.45, 0.22),
 ];
 
 /// Height of the skull's middle at x from the snout: the beak's arch, the crown, and the shield down to the neck.
@@ -176,13 +180,14 @@ const SKULL_HEIGHT: &[(f32, f32)] = &[
     (1.65, 0.47),
     (1.85, 0.52),
     (2.05, 0.46),
-    (2.25, 0.35),
-    (2.45, 0.20),
+    (2.25, 0.36),
+    (2.40, 0.24),
+    (2.45, -0.25),
 ];
 
 /// Length of the skull, and cells of its surface along it and across. Unit of the first: m.
 const SKULL_M: f32 = 2.45;
-const SKULL_CELLS: (usize, usize) = (46, 30);
+const SKULL_CELLS: (usize, usize) = (60, 40);
 
 /// The skull, upright and sunk to its palate in the mud, and the jaws beside it.
 fn skull(maker: &mut Maker) {
@@ -208,13 +213,15 @@ fn skull(maker: &mut Maker) {
         y -= 0.12 * bump(x, 1.42, 0.11) * bump(aside, 0.16, 0.12);
         y += 0.05 * bump(x, 1.70, 0.07) * smoothstep(0.4, 0.8, aside);
         let rim = powf(1.0 - powf(aside, 9.0), 0.5);
-        let rough = 0.014 * noise.fbm(Vec3::new(x * 7.0, y * 7.0, u * wide * 7.0), 3);
-        Vec3::new(x + 0.03 * noise.at(Vec3::new(4.0 * u, 3.0, x)), (y.max(0.05) + rough) * rim - 0.02, u * wide)
+        let rough = 0.022 * noise.fbm(Vec3::new(x * 6.0, y * 6.0, u * wide * 6.0), 4);
+        let down = 0.02 + 0.30 * smoothstep(0.90, 1.0, aside);
+        Vec3::new(x + 0.03 * noise.at(Vec3::new(4.0 * u, 3.0, x)), (y + rough) * rim - down, u * wide)
     };
     let (along, across) = SKULL_CELLS;
     maker.mesh.grid(maker.part, along, across, |i, j| {
         let (x, u) = (SKULL_M * i as f32 / along as f32, 1.0 - 2.0 * j as f32 / across as f32);
-        let v = (0.5 - 0.5 * u) / ROWS as f32;
+        // Three rows of the picture, which meet in sutures.
+        let v = 3.0 * (0.5 - 0.5 * u) / ROWS as f32;
         (put(surface(x, u)), Vec2::new(mix(0.98, STAINED, x / SKULL_M), v))
     });
     maker.made += 1;
@@ -274,7 +281,7 @@ fn chest(maker: &mut Maker) {
             let lean = rotation_x(0.16 * (a - 0.5)) * rotation_y(0.22 * (d - 0.5) + loose);
             let (root, _) = spine_at(CHEST_M.0 + CHEST_M.1 * n as f32);
             let axis = move |t: f32| {
-                let turn = mix(0.62 * PI, head, t);
+                let turn = mix(0.70 * PI, head, t);
                 let down = 0.5 * tall * (1.0 - cos(turn));
                 let out = breadth * powf(sin(turn).max(0.0), 0.85) + 0.05;
                 root + rotation_x(SUNK) * (lean * Vec3::new(back * down, 0.04 - down, side * out))
