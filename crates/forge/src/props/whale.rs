@@ -11,7 +11,7 @@ use crate::shapes::Rect;
 use crate::{Canvas, Category, Curve, Entry, Forged, Material, Mesh, Noise, Rig, assemble};
 
 /// Depth under the foot to which bones reach: where the ground falls off they end in mud all the same. Unit: m.
-const BURIED_M: f32 = 0.3;
+const BURIED_M: f32 = 0.5;
 
 /// The thing of this file.
 pub const ENTRIES: &[Entry] = &[Entry {
@@ -225,17 +225,6 @@ fn skull(maker: &mut Maker) {
         (put(surface(x, u)), Vec2::new(mix(0.98, STAINED, x / SKULL_M), v))
     });
     maker.made += 1;
-    let beside = |p: [f32; 3], side: f32| put(Vec3::new(p[0], p[1], p[2] * side));
-    for side in [-1.0_f32, 1.0] {
-        // The cheek's arch, from the brow to the joint of the jaw.
-        let cheek = |t: f32| {
-            let out = mix(0.70, 0.60, t) + 0.10 * sin(PI * t);
-            beside([mix(1.72, 2.24, t), 0.14 - 0.05 * sin(PI * t), out], side)
-        };
-        let half = |t: f32| Vec2::new(mix(0.06, 0.09, t), mix(0.04, 0.07, t));
-        let form = Form { broad: Vec3::Y, half: &half, sections: &rounded(0.06, 6), sides: 9, rooted: false, worn: 0.0 };
-        maker.bone(&cheek, &form);
-    }
     // The lower jaws are bows; one has rolled away.
     for (side, turn, aside) in
         [(-1.0_f32, 0.06_f32, Vec3::new(0.15, 0.02, -0.16)), (1.0, -0.30, Vec3::new(0.05, 0.06, 0.42))]
@@ -281,7 +270,7 @@ fn chest(maker: &mut Maker) {
             let lean = rotation_x(0.16 * (a - 0.5)) * rotation_y(0.22 * (d - 0.5) + loose);
             let (root, _) = spine_at(CHEST_M.0 + CHEST_M.1 * n as f32);
             let axis = move |t: f32| {
-                let turn = mix(0.70 * PI, head, t);
+                let turn = mix(0.80 * PI, head, t);
                 let down = 0.5 * tall * (1.0 - cos(turn));
                 let out = breadth * powf(sin(turn).max(0.0), 0.85) + 0.05;
                 root + rotation_x(SUNK) * (lean * Vec3::new(back * down, 0.04 - down, side * out))
@@ -432,13 +421,13 @@ fn picture(noise: &Noise) -> Canvas {
         c = over(c, rgb(0x1d170e), (0.25 + 0.65 * rotten) * smoothstep(0.30, 0.14, pore));
         c = over(c, rgb(0x352b1c), (0.12 + 0.45 * rotten) * smoothstep(0.32, 0.15, fine));
         // Mud, sulphide's black, and white mats of bacteria.
-        c = over(c, rgb(0x5d523c), 0.55 * smoothstep(0.05, 0.45, noise.fbm(at * 2.2 + 53.0, 4)));
-        c = over(c, rgb(0x37322a), 0.55 * smoothstep(0.16, 0.46, noise.fbm(at * 1.5 + 67.0, 4)));
-        c = over(c, rgb(0xe6dfca), 0.55 * smoothstep(0.26, 0.40, noise.fbm(at * 2.7 + 83.0, 4)));
+        c = over(c, rgb(0x5d523c), 0.30 * smoothstep(0.05, 0.45, noise.fbm(at * 2.2 + 53.0, 4)));
+        c = over(c, rgb(0x37322a), 0.40 * smoothstep(0.16, 0.46, noise.fbm(at * 1.5 + 67.0, 4)));
+        c = over(c, rgb(0xe6dfca), 0.35 * smoothstep(0.26, 0.40, noise.fbm(at * 2.7 + 83.0, 4)));
         let stained = smoothstep(STAINED, 0.25 * STAINED, p.x + 0.05 * noise.fbm(at * 2.0 + 97.0, 3));
         c = over(c, rgb(0x2c2a22), 0.80 * stained);
         let grain = 1.0 + 0.16 * noise.at(at * 26.0) + 0.10 * noise.at(at * 57.0);
-        let relief = 0.15 + 0.50 * rotten;
+        let relief = 0.10 + 0.35 * rotten;
         (c.truncate() * grain).extend((relief * 16.0).round() / 16.0)
     });
     canvas
