@@ -60,7 +60,10 @@ fn whale_bones(seed: u64) -> Forged {
         comment,
         &mesh,
         &Rig::still(),
-        vec![("whale_bones.png".into(), picture(&noise).to_picture())],
+        vec![
+            ("whale_bones.png".into(), picture(&noise).to_picture()),
+            ("whale_skull.png".into(), skull_picture(&noise).to_picture()),
+        ],
     )
 }
 
@@ -189,40 +192,49 @@ const SKULL_HEIGHT: &[(f32, f32)] = &[
 const SKULL_M: f32 = 2.45;
 const SKULL_CELLS: (usize, usize) = (60, 40);
 
+/// A bell of height 1 and width `radius` about `middle`.
+fn bell(at: f32, middle: f32, radius: f32) -> f32 {
+    let off = (at - middle) / radius;
+    powf(2.0, -2.0 * off * off)
+}
+
+/// Depth of the skull's hollows at x from the snout, and `aside` from 0 in the middle to 1 at its edge: temples, eyes
+/// under the brows, and the blowholes before the crown. Unit: m.
+fn hollow(x: f32, aside: f32) -> f32 {
+    0.26 * bell(x, 2.03, 0.10) * bell(aside, 0.50, 0.16)
+        + 0.40 * bell(x, 1.92, 0.085) * bell(aside, 0.92, 0.24)
+        + 0.17 * bell(x, 1.42, 0.10) * bell(aside, 0.15, 0.10)
+}
+
 /// The skull, upright and sunk to its palate in the mud, and the jaws beside it.
 fn skull(maker: &mut Maker) {
     let (half_width, height) = (Curve::new(SKULL_HALF_WIDTH), Curve::new(SKULL_HEIGHT));
     let lie = rotation_x(0.10) * rotation_z(-0.03);
     let put = |p: Vec3| lie * p + Vec3::Y * 0.06;
-    let bump = |at: f32, middle: f32, radius: f32| {
-        let off = (at - middle) / radius;
-        powf(2.0, -2.0 * off * off)
-    };
     let noise = maker.noise;
     let surface = |x: f32, u: f32| -> Vec3 {
         let (aside, beak) = (u.abs(), smoothstep(1.62, 1.42, x));
         let (wide, tall) = (half_width.at(x), height.at(x));
         // Two plates with a groove between them, flat and thick at their edges.
-        let plates = 1.0 - 0.30 * bump(aside, 0.0, 0.13) * smoothstep(0.0, 0.3, x) - 0.50 * smoothstep(0.25, 0.95, aside);
+        let plates =
+            1.0 - 0.30 * bell(aside, 0.0, 0.13) * smoothstep(0.0, 0.3, x) - 0.50 * smoothstep(0.25, 0.95, aside);
         // A crown in the middle, and brows and cheeks half as high on either side.
         let crown = mix(0.50, 1.0, smoothstep(0.50, 0.10, aside)) - 0.08 * smoothstep(0.7, 1.0, aside);
         let mut y = tall * mix(crown, plates, beak);
-        // Temples, eyes under the brows, and the blowholes before the crown.
-        y -= 0.20 * bump(x, 2.02, 0.10) * bump(aside, 0.52, 0.17);
-        y -= 0.22 * bump(x, 1.92, 0.08) * bump(aside, 0.90, 0.22);
-        y -= 0.12 * bump(x, 1.42, 0.11) * bump(aside, 0.16, 0.12);
-        y += 0.05 * bump(x, 1.70, 0.07) * smoothstep(0.4, 0.8, aside);
+        y -= hollow(x, aside);
+        y += 0.05 * bell(x, 1.70, 0.07) * smoothstep(0.4, 0.8, aside);
         let rim = powf(1.0 - powf(aside, 9.0), 0.5);
         let rough = 0.022 * noise.fbm(Vec3::new(x * 6.0, y * 6.0, u * wide * 6.0), 4);
         let down = 0.02 + 0.30 * smoothstep(0.90, 1.0, aside);
         Vec3::new(x + 0.03 * noise.at(Vec3::new(4.0 * u, 3.0, x)), (y + rough) * rim - down, u * wide)
     };
     let (along, across) = SKULL_CELLS;
-    maker.mesh.grid(maker.part, along, across, |i, j| {
+    let material = Material { stone: true, ..Material::new("skull", "whale_skull.png").glossy(0.04, 10.0) };
+    let material = maker.mesh.material(material);
+    let part = maker.mesh.part_with_crease("skull", material, 1.2);
+    maker.mesh.grid(part, along, across, |i, j| {
         let (x, u) = (SKULL_M * i as f32 / along as f32, 1.0 - 2.0 * j as f32 / across as f32);
-        // Three rows of the picture, which meet in sutures.
-        let v = 3.0 * (0.5 - 0.5 * u) / ROWS as f32;
-        (put(surface(x, u)), Vec2::new(mix(0.98, STAINED, x / SKULL_M), v))
+        (put(surface(x, u)), Vec2::new(x / SKULL_M, 0.5 - 0.5 * u))
     });
     maker.made += 1;
     // The lower jaws are bows; one has rolled away.
@@ -428,6 +440,45 @@ fn picture(noise: &Noise) -> Canvas {
         c = over(c, rgb(0x2c2a22), 0.80 * stained);
         let grain = 1.0 + 0.16 * noise.at(at * 26.0) + 0.10 * noise.at(at * 57.0);
         let relief = 0.10 + 0.35 * rotten;
+        (c.truncate() * grain).extend((relief * 16.0).round() / 16.0)
+    });
+    canvas
+}
+
+/// The skull's surface as [`skull`] unrolls it: pitted ivory, with sutures between its bones and mud in its hollows.
+fn skull_picture(noise: &Noise) -> Canvas {
+    let half_width = Curve::new(SKULL_HALF_WIDTH);
+    let mut canvas = Canvas::new(512, 512, Vec4::ONE);
+    canvas.fill(Rect::FULL, |p, _| {
+        let (x, u) = (SKULL_M * p.x, 1.0 - 2.0 * p.y);
+        let aside = u.abs();
+        // Unit: a quarter of a metre.
+        let at = Vec3::new(4.0 * x, 4.0 * u * half_width.at(x), 0.7);
+        let mut c = rgb(0xb4a681).lerp(rgb(0x8f8263), smoothstep(-0.4, 0.5, noise.fbm(at * 1.1, 3))).extend(1.0);
+        let rotten = smoothstep(0.02, 0.20, noise.fbm(at * 1.2 + 41.0, 4));
+        let (pore, _) = noise.cells(at * 11.0);
+        let (fine, _) = noise.cells(at * 26.0 + 3.0);
+        c = over(c, rgb(0x7d6b49), 0.50 * rotten);
+        c = over(c, rgb(0x1d170e), (0.18 + 0.70 * rotten) * smoothstep(0.30, 0.12, pore));
+        c = over(c, rgb(0x352b1c), (0.20 + 0.45 * rotten) * smoothstep(0.34, 0.14, fine));
+        // Sutures wander: along the beak, round the crown, and across behind the brows.
+        let wander = 0.05 * noise.fbm(at * 3.0 + 11.0, 3);
+        let zigzag = 0.012 * sin(90.0 * u) + 0.05 * noise.fbm(at * 2.0 + 23.0, 2);
+        let line = |off: f32, thick: f32| smoothstep(thick, 0.3 * thick, off.abs());
+        let beak = smoothstep(1.62, 1.50, x);
+        let sutures = (line(aside - 0.34 - wander, 0.035) * beak)
+            .max(line(u + 0.3 * wander, 0.025) * beak)
+            .max(line(x - 1.56 - 0.12 * aside - zigzag, 0.014))
+            .max(line(x - 2.12 + 0.16 * aside - zigzag, 0.014))
+            .max(line(aside - 0.42 - wander, 0.025) * smoothstep(1.56, 1.60, x) * smoothstep(2.14, 2.10, x));
+        c = over(c, rgb(0x1c160d), 0.75 * sutures);
+        // Mud in hollows and at the foot, and mats of bacteria over it.
+        let mud = smoothstep(0.02, 0.14, hollow(x, aside)).max(smoothstep(0.84, 0.97, aside + 0.06 * wander));
+        c = over(c, rgb(0x2f2a22), 0.85 * mud);
+        let mat = smoothstep(0.22, 0.38, noise.fbm(at * 1.7 + 83.0, 4)) * smoothstep(0.45, 0.85, aside);
+        c = over(c, rgb(0xe6dfca), 0.45 * mat);
+        let grain = 1.0 + 0.16 * noise.at(at * 22.0) + 0.12 * noise.at(at * 48.0);
+        let relief = 0.06 + 0.22 * rotten;
         (c.truncate() * grain).extend((relief * 16.0).round() / 16.0)
     });
     canvas
