@@ -62,20 +62,22 @@ fn mussels(seed: u64) -> Forged {
         let turn = rotation_arc(Vec3::Y, leaning(around + colony.between(-1.2, 1.2), 0.25 + 0.9 * out))
             * rotation_y(TAU * colony.chance());
         // A pointed, flattened drop, the gape along its outer edge.
-        let profile = [(0.05, 0.0), (0.30, 0.30), (0.42, 0.66), (0.30, 0.92), (0.0, 1.0)];
-        colony.body(&profile, 6, |p, _| {
+        let profile = [(0.05, 0.0), (0.22, 0.18), (0.35, 0.42), (0.42, 0.66), (0.365, 0.86), (0.20, 0.97), (0.0, 1.0)];
+        let own = 2.0 * n as f32;
+        colony.body(&profile, 10, |p, _| {
             let belly = 1.0 - 0.45 * smoothstep(0.0, 0.3, -p.x);
-            place + turn * (Vec3::new(p.x * belly, p.y, 0.62 * p.z) * size)
+            let worn = 1.0 + 0.06 * noise.at(p * 4.0 + own);
+            place + turn * (Vec3::new(p.x * belly * worn, p.y, 0.62 * p.z * worn) * size)
         });
     }
     let skin = |place: &Place| {
         let years = 0.5 + 0.5 * sin(34.0 * place.up + 2.0 * noise.at(place.round));
         let tone = rgb(0x2a2c38).lerp(rgb(0x4c4c5c), 0.6 * years).lerp(rgb(0x8a7f70), smoothstep(0.25, 0.0, place.up));
-        let barnacle = smoothstep(0.24, 0.16, noise.cells(place.round * 1.5 + 6.0).0);
+        let barnacle = smoothstep(0.15, 0.09, noise.cells(place.round * 1.5 + 6.0).0);
         let worn = smoothstep(0.25, 0.5, noise.at(place.round * 1.3 + 4.0));
         tone.lerp(rgb(0x7a7d8c), 0.6 * worn).lerp(rgb(0xc8c0ae), 0.9 * barnacle)
     };
-    colony.finish(("mussels", "blue mussels, Mytilus, each about 0.06 m long"), 64, skin, skin)
+    colony.finish(("mussels", "blue mussels, Mytilus, each about 0.06 m long"), 128, skin, skin)
 }
 
 fn plumose(seed: u64) -> Forged {
@@ -86,12 +88,24 @@ fn plumose(seed: u64) -> Forged {
         let size = if n == 0 { 1.0 } else { colony.between(0.4, 0.75) };
         let foot = leaning(around, FRAC_PI_2) * (0.34 * out);
         let lean = rotation_arc(Vec3::Y, leaning(colony.chance() * TAU, colony.between(0.05, 0.3)));
-        let column = [(0.15, 0.0), (0.10, 0.10), (0.095, 0.38), (0.12, 0.46), (0.20, 0.52), (0.14, 0.56), (0.0, 0.54)];
-        colony.body(&column, 8, |p, way| {
-            let lobe = 1.0 + 0.4 * noise.at(way * 2.0 + n as f32) * smoothstep(0.45, 0.52, p.y);
+        let column = [
+            (0.16, 0.0),
+            (0.115, 0.06),
+            (0.095, 0.20),
+            (0.097, 0.38),
+            (0.12, 0.46),
+            (0.185, 0.50),
+            (0.20, 0.525),
+            (0.17, 0.555),
+            (0.08, 0.555),
+            (0.0, 0.54),
+        ];
+        colony.turned(&column, (if n == 0 { 20 } else { 14 }, 1), |p, way| {
+            let frill = 0.4 * noise.at(way * 2.0 + n as f32) + 0.15 * noise.at(way * 5.0 + n as f32);
+            let lobe = 1.0 + frill * smoothstep(0.45, 0.52, p.y) + 0.06 * noise.at(p * 12.0);
             foot + lean * (Vec3::new(p.x * lobe, p.y, p.z * lobe) * size)
         });
-        let arms = if n == 0 { 24 } else { 11 };
+        let arms = if n == 0 { 42 } else { 16 };
         for k in 0..arms {
             let (turn, far) = sown(k, arms);
             let from = foot + lean * ((leaning(turn, FRAC_PI_2) * (0.19 * far) + Vec3::Y * 0.53) * size);
@@ -99,8 +113,8 @@ fn plumose(seed: u64) -> Forged {
             let length = colony.between(0.09, 0.15) * size;
             colony.branch(
                 &[from, from + way * (0.6 * length), from + way * length],
-                3,
-                0.028 * size,
+                4,
+                0.024 * size,
                 &[(0.0, 0.9), (0.6, 1.0), (1.0, 0.0)],
             );
         }
@@ -112,7 +126,7 @@ fn plumose(seed: u64) -> Forged {
             ramp(&[(0.0, rgb(0x6c6252)), (0.5, rgb(0xa89c86)), (0.7, rgb(0xd0c6b2)), (1.0, rgb(0x8c8068))], place.up);
         tone * (0.95 + 0.15 * streak)
     };
-    colony.finish(("plumose_anemone", "plumose anemones, Metridium, about 0.25 m high"), 64, arm, skin)
+    colony.finish(("plumose_anemone", "plumose anemones, Metridium, about 0.25 m high"), 128, arm, skin)
 }
 
 fn rusticles(seed: u64) -> Forged {

@@ -1,4 +1,5 @@
-//! Small colonies that cover rock: each some hundred triangles and a small picture in pale, warm tones, which scenes tint.
+//! Small colonies that cover rock: each about two thousand triangles and a small picture in pale, warm tones, which
+//! scenes tint.
 //!
 //! A colony stands on y = 0 and grows toward +y, the rock's normal.
 
@@ -15,6 +16,7 @@ use crate::{Canvas, Category, Entry, Forged, Material, Mesh, Noise, Rig, assembl
 
 mod cold;
 mod debris;
+mod round;
 mod soft;
 mod sponges;
 mod stony;
@@ -47,6 +49,24 @@ struct Place {
     up: f32,
     /// Seamless coordinates for noise, about a unit a radius.
     round: Vec3,
+    /// Direction from the middle of a dome.
+    dome: Vec3,
+}
+
+impl Place {
+    /// Seamless coordinates for noise on a limb of so many half widths, its tip a half sphere: nothing gathers at the
+    /// tip.
+    fn on_limb(&self, length: f32) -> Vec3 {
+        let past = (1.0 - length * (1.0 - self.up)).clamp(0.0, 1.0);
+        let half = (1.0 - past * past).sqrt();
+        Vec3::new(half * self.round.x, length * self.up, half * self.round.z)
+    }
+
+    /// Seamless coordinates for noise on a disc turned from a profile, the rim about 1 from the middle.
+    fn on_disc(&self) -> Vec3 {
+        let out = 1.0 - (2.0 * self.up - 1.0).abs();
+        Vec3::new(out * self.round.x, 5.0 * self.up.round(), out * self.round.z)
+    }
 }
 
 impl Colony {
@@ -111,12 +131,14 @@ impl Colony {
         canvas.fill(half, |p, _| {
             let at = BRANCH.local(half.at(p)).clamp(Vec2::ZERO, Vec2::ONE);
             let turn = TAU * at.y;
-            finished(branch(&Place { up: at.x, round: Vec3::new(cos(turn), 7.0 * at.x, sin(turn)) }))
+            let round = Vec3::new(cos(turn), 7.0 * at.x, sin(turn));
+            finished(branch(&Place { up: at.x, round, dome: half_sphere(at) }))
         });
         canvas.fill(rim, |p, _| {
             let at = BODY.local(rim.at(p)).clamp(Vec2::ZERO, Vec2::ONE);
             let turn = TAU * at.x;
-            finished(body(&Place { up: 1.0 - at.y, round: Vec3::new(cos(turn), 4.0 * (1.0 - at.y), sin(turn)) }))
+            let round = Vec3::new(cos(turn), 4.0 * (1.0 - at.y), sin(turn));
+            finished(body(&Place { up: 1.0 - at.y, round, dome: half_sphere(at) }))
         });
         assemble(name, comment, &self.mesh, &Rig::still(), vec![(format!("{name}.png"), canvas.to_picture())])
     }

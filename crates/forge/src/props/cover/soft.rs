@@ -2,12 +2,13 @@
 
 use std::f32::consts::{FRAC_PI_2, TAU};
 
-use glam::{Vec2, Vec3};
+use glam::Vec3;
 use math::{mix, smoothstep};
 
-use super::{Colony, SOFT, entry, leaning, matt, polyps, sown};
+use super::{BRANCH, Colony, SOFT, entry, leaning, matt, sown};
 use crate::maths::{cos, sin};
 use crate::paint::{ramp, rgb};
+use crate::props::relief::half_sphere;
 use crate::{Entry, Forged, Material};
 
 /// The colonies of this file.
@@ -28,33 +29,41 @@ fn leather(seed: u64) -> Forged {
         let place = leaning(around, FRAC_PI_2) * (0.42 * out);
         let own = 4.0 * n as f32 + colony.chance();
         let profile = [
-            (0.15, 0.0),
+            (0.16, 0.0),
             (0.12, 0.16),
-            (0.13, 0.30),
-            (0.30, 0.36),
-            (0.46, 0.40),
-            (0.48, 0.44),
-            (0.42, 0.48),
-            (0.24, 0.45),
+            (0.14, 0.30),
+            (0.29, 0.355),
+            (0.42, 0.385),
+            (0.472, 0.41),
+            (0.48, 0.445),
+            (0.44, 0.47),
+            (0.34, 0.47),
+            (0.18, 0.445),
             (0.0, 0.42),
         ];
-        colony.body(&profile, if n == 0 { 20 } else { 13 }, |p, way| {
-            let edge = smoothstep(0.14, 0.46, p.with_y(0.0).length());
-            let fold = noise.at(way * 2.6 + own) + 0.5 * noise.at(way * 5.0 + own);
-            let wide = 1.0 + (0.42 * fold) * edge;
-            place + Vec3::new(p.x * wide, p.y + 0.15 * edge * sin(9.0 * fold + own), p.z * wide) * size
+        colony.turned(&profile, if n == 0 { (44, 2) } else { (28, 1) }, |p, way| {
+            let edge = smoothstep(0.12, 0.48, p.with_y(0.0).length());
+            let fold = noise.at(way * 2.0 + own) + 0.22 * noise.at(way * 4.0 + own);
+            let wide = 1.0 + 0.38 * fold * edge;
+            let rough = 0.012 * noise.at(p * 9.0 + own);
+            let high = p.y + 0.10 * edge * sin(4.5 * fold + own) + rough;
+            place + Vec3::new(p.x * wide, high, p.z * wide) * size
         });
     }
     let skin = |place: &super::Place| {
         // Smooth stalk and underside; polyps like velvet on the cap.
         let cap = smoothstep(0.52, 0.60, place.up);
         let stalk = rgb(0x8c8068).lerp(rgb(0xb2a68c), 0.5 + 0.6 * noise.at(place.round * Vec3::new(5.0, 0.7, 5.0)));
-        let velvet = polyps(&noise, place, 8.0, &[(0.0, rgb(0x8e8064)), (0.6, rgb(0xa6977a)), (1.0, rgb(0x8a7c62))]);
+        let flat = place.on_disc();
+        let (polyp, next) = noise.cells(flat * 17.0);
+        let light = 0.80 + 0.42 * smoothstep(0.45, 0.1, polyp) - 0.14 * smoothstep(0.15, 0.0, next - polyp);
+        let rim = smoothstep(0.66, 0.58, place.up);
+        let velvet = rgb(0x948669).lerp(rgb(0xc2b596), rim) * (light + 0.14 * noise.at(flat * 3.0));
         let shade = mix(0.45, 1.0, smoothstep(0.0, 0.25, place.up)) * mix(0.7, 1.0, cap);
         stalk.lerp(velvet, cap) * shade
     };
     let comment = "a leather coral, Sarcophyton, about 0.3 m across";
-    colony.finish(("leather_coral", comment), 128, skin, skin)
+    colony.finish(("leather_coral", comment), 256, skin, skin)
 }
 
 fn whips(seed: u64) -> Forged {
@@ -90,7 +99,7 @@ fn tree(seed: u64) -> Forged {
     let noise = colony.noise;
     let top = Vec3::new(0.05, 0.52, -0.03);
     let trunk = [Vec3::ZERO, Vec3::new(0.03, 0.2, 0.01), Vec3::new(0.02, 0.4, -0.02), top];
-    colony.branch(&trunk, 6, 0.085, &[(0.0, 1.2), (0.4, 0.85), (1.0, 0.5)]);
+    colony.limb(&trunk, (10, 5), (0.085, &[(0.0, 1.2), (0.4, 0.85), (1.0, 0.5)]), |p| 0.10 * noise.at(p * 9.0));
     for n in 0..8 {
         let around = n as f32 * 2.4 + colony.between(-0.3, 0.3);
         let rise = (n as f32 + 0.5) / 8.0;
@@ -98,18 +107,21 @@ fn tree(seed: u64) -> Forged {
         let way = leaning(around, mix(1.45, 0.35, rise));
         let length = mix(0.34, 0.26, rise) * colony.between(0.85, 1.15);
         let end = from + way * length;
-        colony.branch(&[from, from.lerp(end, 0.5) - Vec3::Y * 0.02, end], 4, 0.034, &[(0.0, 1.1), (1.0, 0.7)]);
+        colony.branch(&[from, from.lerp(end, 0.5) - Vec3::Y * 0.02, end], 6, 0.034, &[(0.0, 1.1), (1.0, 0.7)]);
         for k in 0..4 {
             let [a, b, c] = [colony.chance(), colony.chance(), colony.chance()];
             let out = (way + 1.1 * leaning(TAU * a, 0.3 + 1.5 * b)).normalize();
             let base = from.lerp(end, 0.55 + 0.15 * k as f32);
             let lump = 0.09 + 0.05 * c;
-            let path = [base, base + out * (0.55 * lump), base + out * (0.95 * lump), base + out * (1.15 * lump)];
-            colony.branch(&path, 5, 0.062, &[(0.0, 0.5), (0.5, 1.0), (0.85, 0.7), (1.0, 0.0)]);
+            // A bundle, lumpy with polyps.
+            let profile = [(0.0, 0.55), (0.5, 1.0), (1.0, 0.85)];
+            colony.limb(&[base, base + out * (1.15 * lump)], (8, 2), (0.062, &profile), |p| {
+                0.18 * noise.at(p * 13.0) + 0.24 * noise.at(p * 27.0)
+            });
         }
     }
     let skin = |place: &super::Place| {
-        let (polyp, next) = noise.cells(place.round * 4.6);
+        let (polyp, next) = noise.cells(place.on_limb(2.6) * 4.6);
         let tone = ramp(&SOFT, 0.3 + 0.6 * place.up);
         // Needles of chalk show through.
         let needle = smoothstep(0.12, 0.02, next - polyp);
@@ -122,19 +134,24 @@ fn zoanthids(seed: u64) -> Forged {
     let mut colony = Colony::new(Material { translucency: 0.1, ..matt("zoanthid_mat") }, seed ^ 0x20A7);
     let noise = colony.noise;
     let mound = |way: Vec3| 1.0 + 0.35 * noise.at(way * 1.7 + 3.0);
-    colony.dome(6, Vec2::new(0.48, 0.13), mound);
-    let count = 25;
+    colony.mesh.drape(colony.part, (12, 12), BRANCH, |uv| {
+        let way = half_sphere(uv);
+        way * Vec3::new(0.48, 0.13, 0.48) * mound(way)
+    });
+    let count = 28;
     for n in 0..count {
         let (around, out) = sown(n, count);
         let tilt = 1.35 * out + colony.between(-0.1, 0.1);
         let way = leaning(around + colony.between(-0.15, 0.15), tilt);
         let at = way * Vec3::new(0.46, 0.12, 0.46) * mound(way);
         let up = (way + Vec3::Y * 0.9).normalize();
-        let size = colony.between(0.055, 0.095);
+        let size = colony.between(0.070, 0.110);
         let turn = crate::maths::rotation_arc(Vec3::Y, up);
         // A stalk, a saucer of short arms, and the mouth.
-        colony.body(&[(0.40, -0.2), (1.0, 1.0), (0.35, 0.92), (0.0, 0.86)], 7, |p, way| {
-            let arm = 1.0 + 0.22 * cos(7.0 * crate::maths::atan2(way.z, way.x));
+        let profile = [(0.42, -0.2), (0.55, 0.55), (1.0, 1.0), (0.86, 1.04), (0.35, 0.92), (0.0, 0.84)];
+        let own = 2.0 * n as f32;
+        colony.body(&profile, 10, |p, way| {
+            let arm = 1.0 + 0.16 * noise.at(way * 1.8 + own);
             at + turn * (Vec3::new(p.x * arm, p.y, p.z * arm) * size)
         });
     }
@@ -152,7 +169,13 @@ fn zoanthids(seed: u64) -> Forged {
         ramp(&stops, place.up)
             * (0.86 + 0.22 * ray * smoothstep(0.3, 0.5, place.up) + 0.12 * noise.at(place.round * 3.0))
     };
-    colony.finish(("zoanthid_mat", "a mat of zoanthids, Palythoa, about 0.2 m across"), 128, skin, skin)
+    // Between them the mat shows, with sand in it.
+    let mat = |place: &super::Place| {
+        let (grain, _) = noise.cells(place.dome * 22.0);
+        rgb(0x5c5140).lerp(rgb(0x8a7b60), 0.5 + 0.5 * noise.at(place.dome * 4.0))
+            * (0.75 + 0.35 * smoothstep(0.5, 0.1, grain))
+    };
+    colony.finish(("zoanthid_mat", "a mat of zoanthids, Palythoa, about 0.2 m across"), 128, mat, skin)
 }
 
 fn turf(seed: u64) -> Forged {

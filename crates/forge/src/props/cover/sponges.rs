@@ -6,7 +6,7 @@ use glam::Vec3;
 use math::{mix, smoothstep};
 
 use super::{Colony, Place, entry, leaning, matt, sown};
-use crate::maths::{atan2, cos, sin};
+use crate::maths::{atan2, cos, powf, sin};
 use crate::paint::{ramp, rgb};
 use crate::{Entry, Forged, Noise};
 
@@ -18,11 +18,22 @@ pub const ENTRIES: &[Entry] = &[
 ];
 
 /// A sponge's skin: pores between blunt knobs.
-fn pores(noise: &Noise, place: &Place, size: f32, tone: Vec3) -> Vec3 {
-    let (knob, next) = noise.cells(place.round * size);
-    let (pore, _) = noise.cells(place.round * (1.7 * size) + 5.0);
+fn pores(noise: &Noise, at: Vec3, size: f32, tone: Vec3) -> Vec3 {
+    let (knob, next) = noise.cells(at * size);
+    let (pore, _) = noise.cells(at * (1.7 * size) + 5.0);
     let light = 0.82 + 0.26 * smoothstep(0.55, 0.1, knob) - 0.12 * smoothstep(0.12, 0.0, next - knob);
-    tone * (light - 0.42 * smoothstep(0.24, 0.12, pore) + 0.14 * noise.at(place.round * 1.4 + 3.0))
+    tone * (light - 0.42 * smoothstep(0.24, 0.12, pore) + 0.14 * noise.at(at * 1.4 + 3.0))
+}
+
+/// Ribs of a barrel.
+const RIBS: f32 = 8.0;
+/// Share of a barrel's profile below the rim of its mouth, and height of that.
+const BARREL_RIM: (f32, f32) = (0.64, 0.785);
+
+/// A barrel's ribs in a direction from its axis, at a height: 1 on their crests, 0 in the grooves between.
+fn ribs(noise: &Noise, way: Vec3, y: f32) -> f32 {
+    let wander = 1.6 * noise.at(Vec3::new(way.x, 1.2 * y, way.z) * 1.4);
+    powf(cos(0.5 * (RIBS * atan2(way.z, way.x) + wander)).abs(), 0.7)
 }
 
 fn barrel(seed: u64) -> Forged {
@@ -34,21 +45,26 @@ fn barrel(seed: u64) -> Forged {
         let own = 5.0 * n as f32;
         let profile = [
             (0.17, 0.0),
-            (0.25, 0.16),
-            (0.31, 0.38),
-            (0.31, 0.58),
-            (0.27, 0.74),
-            (0.23, 0.78),
-            (0.19, 0.73),
-            (0.17, 0.52),
+            (0.25, 0.17),
+            (0.31, 0.42),
+            (0.30, 0.62),
+            (0.262, 0.755),
+            (0.225, 0.785),
+            (0.19, 0.745),
+            (0.17, 0.56),
+            (0.09, 0.44),
             (0.0, 0.42),
         ];
-        colony.body(&profile, if n == 0 { 24 } else { 16 }, |p, way| {
-            let angle = atan2(way.z, way.x);
-            let wander = 1.6 * noise.at(Vec3::new(way.x, 1.6 * p.y, way.z) * 1.4 + own);
-            let rib =
-                1.0 + 0.10 * cos(if n == 0 { 8.0 } else { 5.0 } * angle + wander) + 0.12 * noise.at(way * 1.2 + own);
-            let aslant = 0.10 * way.x * smoothstep(0.5, 0.8, p.y);
+        colony.turned(&profile, if n == 0 { (48, 2) } else { (32, 1) }, |p, way| {
+            let across = p.with_y(0.0).length();
+            // Its wall is smooth within.
+            let outside = smoothstep(0.195, 0.25, across).max(smoothstep(0.4, 0.2, p.y));
+            let rough = 0.11 * noise.at(p * 6.0 + own) + 0.09 * noise.at(p * 13.0 + own);
+            let rib = 1.0
+                + (0.17 * (ribs(&noise, way, p.y) - 0.7) + rough) * mix(0.25, 1.0, outside)
+                + 0.12 * noise.at(way * 1.2 + own);
+            let uneven = 0.05 * noise.at(way * 2.4 + own) + 0.02 * noise.at(way * 6.0 + own);
+            let aslant = (0.10 * way.x + uneven) * smoothstep(0.5, 0.8, p.y);
             place + Vec3::new(p.x * rib + 0.12 * p.y * p.y, p.y + aslant, p.z * rib) * size
         });
     }
@@ -57,14 +73,18 @@ fn barrel(seed: u64) -> Forged {
             (0.0, rgb(0x4a4238)),
             (0.12, rgb(0x8c7c68)),
             (0.55, rgb(0xb09c84)),
-            (0.64, rgb(0xcebca2)),
+            (0.64, rgb(0xd6c6ac)),
             (0.72, rgb(0x5c5044)),
             (0.85, rgb(0x1c1814)),
         ];
-        let grooves = 1.0 - 0.28 * smoothstep(0.1, 0.5, noise.at(place.round * Vec3::new(4.5, 0.5, 4.5)));
-        pores(&noise, place, 4.0, ramp(&stops, place.up)) * grooves
+        // The picture runs from +z toward +x.
+        let way = Vec3::new(place.round.z, 0.0, place.round.x);
+        let groove = 1.0 - ribs(&noise, way, BARREL_RIM.1 * (place.up / BARREL_RIM.0).min(1.0));
+        let shade = 1.0 - 0.50 * smoothstep(0.15, 0.8, groove) * smoothstep(0.74, 0.64, place.up);
+        let fibre = 1.0 + 0.16 * noise.at(place.round * Vec3::new(9.0, 2.0, 9.0));
+        pores(&noise, place.round, 5.5, ramp(&stops, place.up)) * (shade * fibre)
     };
-    colony.finish(("barrel_sponge", "a barrel sponge, Xestospongia, about 0.4 m high"), 128, skin, skin)
+    colony.finish(("barrel_sponge", "a barrel sponge, Xestospongia, about 0.4 m high"), 256, skin, skin)
 }
 
 fn crust(seed: u64) -> Forged {
@@ -75,8 +95,11 @@ fn crust(seed: u64) -> Forged {
         let edge = smoothstep(0.95, 0.2, way.y);
         1.0 + (0.50 * noise.at(flat * 1.3 + 2.0) + 0.22 * noise.at(flat * 3.1 + 8.0)) * edge
     };
-    let cells = 10;
-    let bumps = |way: Vec3| 0.10 + 0.045 * noise.at(way * 2.8) + 0.04 * smoothstep(0.4, 0.1, noise.cells(way * 2.2).0);
+    let cells = 26;
+    let bumps = |way: Vec3| {
+        let knobs = 0.045 * smoothstep(0.45, 0.05, noise.cells(way * 2.2).0);
+        0.10 + 0.045 * noise.at(way * 2.8) + knobs + 0.012 * noise.at(way * 9.0)
+    };
     let part = colony.part;
     colony.mesh.drape(part, (cells, cells), super::BODY, |uv| {
         let way = crate::props::relief::half_sphere(uv);
@@ -89,14 +112,19 @@ fn crust(seed: u64) -> Forged {
         let at = Vec3::new(way.x * 0.42, way.y.max(0.0).sqrt() * bumps(way) - 0.02, way.z * 0.42);
         let size = colony.between(0.035, 0.06);
         let up = crate::maths::rotation_arc(Vec3::Y, (Vec3::Y + way * 0.4).normalize());
-        colony.body(&[(1.3, 0.0), (0.85, 1.0), (0.6, 1.05), (0.5, 0.3)], 7, |p, _| at + up * (p * size));
+        let profile = [(1.4, 0.0), (0.95, 0.5), (0.86, 0.95), (0.74, 1.06), (0.60, 0.98), (0.5, 0.3)];
+        colony.turned(&profile, (14, 1), |p, way| {
+            at + up * ((p * (1.0 + 0.10 * noise.at(way * 2.0 + n as f32)) + Vec3::Y * (0.1 * p.y * way.x)) * size)
+        });
     }
     let skin = |place: &Place| {
-        let vein = smoothstep(0.06, 0.0, noise.at(place.round * 1.5 + 11.0).abs());
-        let tone = rgb(0x96836c).lerp(rgb(0xb8a488), 0.5 + 0.7 * noise.at(place.round * 0.9));
-        pores(&noise, place, 3.6, tone.lerp(rgb(0xcdbca0), 0.5 * vein))
+        let at = place.dome * 2.4;
+        let vein = smoothstep(0.06, 0.0, noise.at(at * 1.5 + 11.0).abs());
+        let tone = rgb(0x96836c).lerp(rgb(0xb8a488), 0.5 + 0.7 * noise.at(at * 0.9));
+        let thin = mix(0.7, 1.0, smoothstep(0.0, 0.3, place.dome.y));
+        pores(&noise, at, 3.6, tone.lerp(rgb(0xcdbca0), 0.5 * vein)) * thin
     };
-    colony.finish(("crust_sponge", "an encrusting sponge, about 0.25 m across"), 128, skin, skin)
+    colony.finish(("crust_sponge", "an encrusting sponge, about 0.25 m across"), 256, skin, skin)
 }
 
 fn ropes(seed: u64) -> Forged {
@@ -113,19 +141,15 @@ fn ropes(seed: u64) -> Forged {
             let knot = Vec3::new(noise.at(Vec3::new(own, 3.0 * t, 0.5)), 0.0, noise.at(Vec3::new(own, 3.0 * t, 7.5)));
             foot + way * (length * t) + knot * (0.16 * t)
         };
-        let path = [0.0, 0.2, 0.4, 0.6, 0.8, 0.95, 1.0].map(at);
+        let path = [0.0, 0.2, 0.4, 0.6, 0.8, 1.0].map(at);
         let thick = colony.between(0.040, 0.058);
-        let lumps = [(0.0, 1.25), (0.2, 0.85), (0.4, 1.05), (0.6, 0.82), (0.8, 1.0), (0.95, 0.7), (1.0, 0.0)];
-        colony.branch(&path, 6, thick, &lumps);
+        let lumps = [(0.0, 1.25), (0.2, 0.85), (0.4, 1.05), (0.6, 0.82), (0.8, 1.0), (1.0, 0.85)];
+        let knots = |p: Vec3| 0.16 * noise.at(p * 9.0 + own) + 0.13 * noise.at(p * 21.0);
+        colony.limb(&path, (10, 11), (thick, &lumps), knots);
         if n % 2 == 0 {
             let (from, way) = (at(0.45), leaning(around + 1.9, 0.9));
-            let path = [
-                from,
-                from + way * 0.14 * length,
-                from + (way + Vec3::Y) * 0.17 * length,
-                from + (way + Vec3::Y) * 0.19 * length,
-            ];
-            colony.branch(&path, 5, 0.8 * thick, &[(0.0, 1.0), (0.5, 1.0), (0.9, 0.7), (1.0, 0.0)]);
+            let path = [from, from + way * 0.14 * length, from + (way + Vec3::Y) * 0.19 * length];
+            colony.limb(&path, (9, 5), (0.8 * thick, &[(0.0, 1.0), (0.5, 1.0), (1.0, 0.85)]), knots);
         }
     }
     let skin = |place: &Place| {
@@ -133,7 +157,7 @@ fn ropes(seed: u64) -> Forged {
         let tone = rgb(0x8a745e).lerp(rgb(0xb49a7e), 0.5 + 0.6 * noise.at(place.round * 1.2));
         let tone =
             tone.lerp(rgb(0xd0bc9e), smoothstep(0.36, 0.28, mouth)).lerp(rgb(0x1c1612), smoothstep(0.24, 0.16, mouth));
-        pores(&noise, place, 3.4, tone) * mix(0.5, 1.0, smoothstep(0.0, 0.2, place.up))
+        pores(&noise, place.on_limb(14.0), 3.4, tone) * mix(0.5, 1.0, smoothstep(0.0, 0.2, place.up))
     };
     colony.finish(("rope_sponge", "a rope sponge such as Aplysina, about 0.4 m high"), 128, skin, skin)
 }
