@@ -39,8 +39,9 @@ pub use change::{PendingChange, Prepared, RenderChange};
 /// Attenuation lengths that leave 0.4 % of a contrast: nothing is seen beyond.
 const VISIBLE_LENGTHS: f32 = 5.5;
 
-/// Size at which a coarser level of a colony on rock is drawn, over that of other things: nobody looks at one alone.
-const COVER_LOD: f32 = 2.5;
+/// Size at which a coarser level of a colony on rock is drawn, over that of other things: nobody looks at one alone,
+/// but its outline must be round at 60 pixels. By eye.
+const COVER_LOD: f32 = 1.4;
 
 /// Draws frames. Everything it owns lives in the context that was current when it was made.
 pub struct Renderer {
