@@ -210,7 +210,7 @@ fn hollow(x: f32, aside: f32) -> f32 {
 fn skull(maker: &mut Maker) {
     let (half_width, height) = (Curve::new(SKULL_HALF_WIDTH), Curve::new(SKULL_HEIGHT));
     let lie = rotation_x(0.10) * rotation_z(-0.03);
-    let put = |p: Vec3| lie * p + Vec3::Y * 0.06;
+    let put = |p: Vec3| lie * p - Vec3::Y * 0.08;
     let noise = maker.noise;
     let surface = |x: f32, u: f32| -> Vec3 {
         let (aside, beak) = (u.abs(), smoothstep(1.62, 1.42, x));
@@ -222,9 +222,11 @@ fn skull(maker: &mut Maker) {
         let crown = mix(0.50, 1.0, smoothstep(0.50, 0.10, aside)) - 0.08 * smoothstep(0.7, 1.0, aside);
         let mut y = tall * mix(crown, plates, beak);
         y -= hollow(x, aside);
-        y += 0.05 * bell(x, 1.70, 0.07) * smoothstep(0.4, 0.8, aside);
+        y += 0.05 * bell(x, 1.70, 0.05) * smoothstep(0.3, 0.6, aside);
+        // The crest at the top of the shield.
+        y += 0.07 * bell(x, 2.10 - 0.10 * aside, 0.035) * smoothstep(0.75, 0.45, aside);
         let rim = powf(1.0 - powf(aside, 9.0), 0.5);
-        let rough = 0.022 * noise.fbm(Vec3::new(x * 6.0, y * 6.0, u * wide * 6.0), 4);
+        let rough = 0.030 * noise.fbm(Vec3::new(x * 9.0, y * 9.0, u * wide * 9.0), 4);
         let down = 0.02 + 0.30 * smoothstep(0.90, 1.0, aside);
         Vec3::new(x + 0.03 * noise.at(Vec3::new(4.0 * u, 3.0, x)), (y + rough) * rim - down, u * wide)
     };
@@ -471,12 +473,12 @@ fn skull_picture(noise: &Noise) -> Canvas {
             .max(line(x - 1.56 - 0.12 * aside - zigzag, 0.014))
             .max(line(x - 2.12 + 0.16 * aside - zigzag, 0.014))
             .max(line(aside - 0.42 - wander, 0.025) * smoothstep(1.56, 1.60, x) * smoothstep(2.14, 2.10, x));
-        c = over(c, rgb(0x1c160d), 0.75 * sutures);
+        c = over(c, rgb(0x1c160d), 0.50 * sutures);
         // Mud in hollows and at the foot, and mats of bacteria over it.
         let mud = smoothstep(0.02, 0.14, hollow(x, aside)).max(smoothstep(0.84, 0.97, aside + 0.06 * wander));
         c = over(c, rgb(0x2f2a22), 0.85 * mud);
         let mat = smoothstep(0.22, 0.38, noise.fbm(at * 1.7 + 83.0, 4)) * smoothstep(0.45, 0.85, aside);
-        c = over(c, rgb(0xe6dfca), 0.45 * mat);
+        c = over(c, rgb(0xd6cdb4), 0.22 * mat);
         let grain = 1.0 + 0.16 * noise.at(at * 22.0) + 0.12 * noise.at(at * 48.0);
         let relief = 0.06 + 0.22 * rotten;
         (c.truncate() * grain).extend((relief * 16.0).round() / 16.0)
