@@ -264,6 +264,26 @@ mod tests {
     }
 
     #[test]
+    fn relief_without_scales_makes_normals_of_the_texture() {
+        let texture = crate::Image { name: "skin.png".into(), width: 2, height: 1, rgba: vec![40; 8] };
+        let of = |words: &str| {
+            let mut material = Material { texture: Some(texture.clone().into()), ..default_material() };
+            let (hints, problems) = parse_comment(format!("pelagic: {words}").as_bytes());
+            assert_eq!(problems, Vec::<String>::new());
+            hints.emboss(&mut material);
+            material
+        };
+        let skin = of("relief=0.25");
+        let normals = skin.maps.normals.as_deref().expect("of the texture");
+        assert_eq!((skin.relief, normals.width, normals.height), (0.25, 2, 1));
+        assert_eq!(words_of(&skin), "relief=0.25");
+        let scaly = of("scales=40x20 relief=0.25");
+        assert_eq!((scaly.relief, scaly.maps.normals.is_none()), (0.0, true));
+        assert_eq!(scaly.scales.expect("asked for").relief, 0.25);
+        assert!(of("stone").maps.normals.is_none());
+    }
+
+    #[test]
     fn what_is_not_understood_is_left_out_and_told() {
         let (hints, problems) = parse_comment(b"pelagic: shiny translucency=2 alpha_cut=nan two_sided=maybe");
         assert_eq!(hints, MaterialHints::default());
