@@ -209,8 +209,8 @@ fn nothing_grows() {
                 _ => {}
             }
         }
-        // What is counted at the end is that of the last one, not of one on its way.
-        scenes.program.wait_for("scene \"open_blue\" is shown");
+        // The objects that are counted at the end are those of the last scene once it is there.
+        scenes.program.wait_for("the scene \"open_blue\" came after");
         put(&shader, &good.replacen("void main", "broken;\nvoid main", 1));
         scenes.program.wait_for("tonemap.frag.glsl:");
         put(&shader, &good);

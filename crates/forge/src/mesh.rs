@@ -93,7 +93,7 @@ pub struct Material {
     /// Scales in relief: number in a row over the texture's width, rows over its height, growth of their density toward
     /// the right, and height of the relief, 0 to 1.
     pub scales: Option<[f32; 4]>,
-    /// Relief, 0 to 1, of what is light in its texture over what is dark, if it has no scales.
+    /// Height of its texture's light parts above its dark ones, 0 to 1, if it has no scales.
     pub relief: f32,
 }
 
@@ -124,7 +124,7 @@ impl Material {
         Self { specular: [strength; 3], shininess, ..self }
     }
 
-    /// Makes what its texture shows light stand out over what is dark, by 0 to 1.
+    /// Raises the light parts of its texture above the dark ones, by 0 to 1.
     pub fn embossed(self, relief: f32) -> Self {
         Self { relief, ..self }
     }

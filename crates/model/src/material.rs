@@ -34,7 +34,6 @@
 //! Other lines are the author's own. Unknown words and bad values are left out with a warning. Without `alpha_cut`
 //! the cut is 0.5 where the texture or alpha map has texels with alpha below a half, else 0.
 
-use crate::texture::embossed;
 use crate::{Maps, Material, Scales, Wrap};
 
 /// Values in the comment of a material; `None` if the word is missing.
@@ -61,17 +60,13 @@ pub struct MaterialHints {
 }
 
 impl MaterialHints {
-    /// Gives a material the scales it asks for, or the relief of its texture.
-    pub(super) fn emboss(&self, material: &mut Material) {
-        material.scales = self.scales();
-        material.relief = self.relief.filter(|_| material.scales.is_none()).unwrap_or(0.0);
-        if material.relief > 0.0 && material.maps.normals.is_none() {
-            material.maps.normals =
-                material.texture.as_deref().map(|texture| embossed(texture, material.relief).into());
-        }
+    /// The relief that it asks for where there are no scales, 0 to 1.
+    pub(super) fn relief(&self) -> f32 {
+        self.relief.filter(|_| self.scales.is_none()).unwrap_or(0.0)
     }
 
-    fn scales(&self) -> Option<Scales> {
+    /// The scales it asks for.
+    pub(super) fn scales(&self) -> Option<Scales> {
         self.scales.map(|[along, across]| Scales {
             along,
             across,
@@ -264,23 +259,14 @@ mod tests {
     }
 
     #[test]
-    fn relief_without_scales_makes_normals_of_the_texture() {
-        let texture = crate::Image { name: "skin.png".into(), width: 2, height: 1, rgba: vec![40; 8] };
-        let of = |words: &str| {
-            let mut material = Material { texture: Some(texture.clone().into()), ..default_material() };
-            let (hints, problems) = parse_comment(format!("pelagic: {words}").as_bytes());
-            assert_eq!(problems, Vec::<String>::new());
-            hints.emboss(&mut material);
-            material
-        };
+    fn relief_is_that_of_scales_or_else_of_the_texture() {
+        let of = |words: &str| parse_comment(format!("pelagic: {words}").as_bytes()).0;
         let skin = of("relief=0.25");
-        let normals = skin.maps.normals.as_deref().expect("of the texture");
-        assert_eq!((skin.relief, normals.width, normals.height), (0.25, 2, 1));
-        assert_eq!(words_of(&skin), "relief=0.25");
+        assert_eq!((skin.relief(), skin.scales()), (0.25, None));
+        assert_eq!(words_of(&Material { relief: skin.relief(), ..default_material() }), "relief=0.25");
         let scaly = of("scales=40x20 relief=0.25");
-        assert_eq!((scaly.relief, scaly.maps.normals.is_none()), (0.0, true));
-        assert_eq!(scaly.scales.expect("asked for").relief, 0.25);
-        assert!(of("stone").maps.normals.is_none());
+        assert_eq!((scaly.relief(), scaly.scales().map(|scales| scales.relief)), (0.0, Some(0.25)));
+        assert_eq!(of("stone").relief(), 0.0);
     }
 
     #[test]

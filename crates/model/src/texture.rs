@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader};
 
-pub use emboss::embossed;
+pub use emboss::Reliefs;
 
 use crate::files::find;
 use crate::{Files, Image};

@@ -202,7 +202,7 @@ pub struct Material {
     pub mirror_reflectance: f32,
     /// Share of light that its black parts send back to where it came from: pupils before a tapetum. 0 to 1.
     pub tapetum: f32,
-    /// Relief of what is light in its texture over what is dark, of which its normals are made. 0 to 1.
+    /// Height of its texture's light parts above its dark ones, of which its normals are made. 0, flat, to 1.
     pub relief: f32,
     /// Scales that stand out of the surface.
     pub scales: Option<Scales>,

@@ -22,10 +22,12 @@ pub fn joined(
     let mut joined = Lod { indices: Vec::with_capacity(lod.indices.len()), meshes: Vec::new(), ..lod.clone() };
     let mut left: Vec<&Mesh> = lod.meshes.iter().collect();
     while let Some(&first) = left.first() {
-        let texture = textures[first.material];
+        // Normals are followed at the finest level alone.
+        let seen = |mesh: &Mesh| TextureSet { normals: None, ..textures[mesh.material] };
+        let texture = seen(first);
         let is_two_sided = |mesh: &Mesh| lod.two_sided || materials[mesh.material].two_sided;
         let (same, others): (Vec<_>, Vec<_>) = left.into_iter().partition(|mesh| {
-            textures[mesh.material] == texture
+            seen(mesh) == texture
                 // A mesh without a texture has nothing but its colour.
                 && (texture.albedo != WHITE || materials[mesh.material].base_color == materials[first.material].base_color)
                 && materials[mesh.material].is_transparent() == materials[first.material].is_transparent()

@@ -392,7 +392,8 @@ impl GpuModel {
                 let (joints, skinning) = skinning_of(model, level, &lod);
                 let is_plain = |mesh: &model::Mesh| {
                     let material = &materials[mesh.material];
-                    let has_maps = MapKey::of(material) != MapKey::default();
+                    // Normals are followed at the finest level alone.
+                    let has_maps = MapKey { normals: false, ..MapKey::of(material) } != MapKey::default();
                     let is_dull = material.emissive == [0.0; 3] && !material.is_metal();
                     !material.is_transparent() && is_dull && !has_maps
                 };

@@ -116,7 +116,6 @@ impl RunningDemo {
         match next.and_then(|next| self.prepare(next)) {
             Ok(change) => {
                 self.commit(change);
-                log::debug!("scene \"{}\" is shown", self.session.config.scene.name);
                 self.panels.clear_error(SCENE);
                 self.scene_has_changed(None);
                 true

@@ -10,7 +10,7 @@ use crate::paint::{over, rgb};
 use crate::shapes::Rect;
 use crate::{Canvas, Category, Curve, Entry, Forged, Material, Mesh, Noise, Rig, assemble};
 
-/// Depth under the foot to which bones reach: where the ground falls off they end in mud all the same. Unit: m.
+/// Depth to which bones reach below the mud, so that they end in it where the ground falls off. Unit: m.
 const BURIED_M: f32 = 0.5;
 
 /// The thing of this file.
@@ -192,7 +192,7 @@ const SKULL_HEIGHT: &[(f32, f32)] = &[
 const SKULL_M: f32 = 2.45;
 const SKULL_CELLS: (usize, usize) = (60, 40);
 
-/// A bell of height 1 and width `radius` about `middle`.
+/// A bell of height 1 about `middle`, a quarter as high at `radius` from there.
 fn bell(at: f32, middle: f32, radius: f32) -> f32 {
     let off = (at - middle) / radius;
     powf(2.0, -2.0 * off * off)
@@ -325,7 +325,7 @@ fn vertebra(maker: &mut Maker, put: &dyn Fn(Vec3) -> Vec3, (length, radius): (f3
     }
     let wing = [Vec2::new(0.36 * length, 0.30 * radius), Vec2::new(0.24 * length, 0.11 * radius)];
     let key = 3000 + 3 * maker.made;
-    // Each is as long as it likes, and some have broken off.
+    // Their lengths vary, and some have broken off.
     let noise = maker.noise;
     let long = |k: i32| match noise.hash(key + k) {
         hash if hash < 0.18 => 0.42,
@@ -339,7 +339,7 @@ fn vertebra(maker: &mut Maker, put: &dyn Fn(Vec3) -> Vec3, (length, radius): (f3
         ];
         maker.spur(ends.map(put), way(Vec3::X), wing);
     }
-    let ends = [Vec3::Y * (0.5 * radius), Vec3::new(0.5 * length * long(1), 1.05 * reach * top, 0.0)];
+    let ends = [Vec3::Y * (0.5 * radius), Vec3::new(0.5 * length * long(3), 1.05 * reach * top, 0.0)];
     maker.spur(ends.map(put), way(Vec3::X), wing);
 }
 

@@ -1,6 +1,10 @@
 //! Relief of a skin from its picture: creases are painted dark, and what stands out light.
 
-use crate::Image;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::{MAX_DECODED_BYTES, SUBSTITUTE};
+use crate::{Image, Material};
 
 /// Slope at a relief of 1, for each factor of e in lightness from one texel to the next. By eye.
 const STEEPNESS: f32 = 9.0;
@@ -8,9 +12,43 @@ const STEEPNESS: f32 = 9.0;
 /// Lightness, 0 to 1, below which differences count less and less: noise of what is nearly black.
 const DARKEST: f32 = 0.03;
 
-/// A map of normals in tangent space, as [`crate::Maps::normals`] has them, of `image` as a relief of 0 to 1 in which light
-/// is high and dark is deep. Edges of one proportion are as steep on dark skin as on pale.
-pub fn embossed(image: &Image, relief: f32) -> Image {
+/// Reliefs of one model: each is made once, and all of them are bounded as its textures are.
+#[derive(Default)]
+pub struct Reliefs {
+    made: HashMap<(*const Image, u32), Arc<Image>>,
+    bytes: u64,
+}
+
+impl Reliefs {
+    /// Gives a material the normals that its relief asks for, unless it has some of its own or no picture.
+    ///
+    /// # Errors
+    /// A sentence about a relief that is left out, since all of them would take too much memory.
+    pub fn emboss(&mut self, material: &mut Material) -> Result<(), String> {
+        let texture = material.texture.as_ref().filter(|texture| texture.name != SUBSTITUTE);
+        let relief = std::mem::take(&mut material.relief);
+        let Some(texture) = texture.filter(|_| relief > 0.0 && material.maps.normals.is_none()) else { return Ok(()) };
+        let key = (Arc::as_ptr(texture), relief.to_bits());
+        if !self.made.contains_key(&key) {
+            let bytes = self.bytes + texture.rgba.len() as u64;
+            if bytes > MAX_DECODED_BYTES {
+                let most = MAX_DECODED_BYTES >> 20;
+                let name = &material.name;
+                return Err(format!("material '{name}': reliefs of more than {most} MiB: this one is left out"));
+            }
+            self.bytes = bytes;
+            self.made.insert(key, Arc::new(embossed(texture, relief)));
+        }
+        material.relief = relief;
+        material.maps.normals = self.made.get(&key).cloned();
+        Ok(())
+    }
+}
+
+/// A map of normals in tangent space, as [`crate::Maps::normals`] has them, of an image as a relief of 0 to 1.
+///
+/// Light is high and dark is deep. Edges of one proportion are as steep on dark skin as on pale.
+fn embossed(image: &Image, relief: f32) -> Image {
     let (width, height) = (image.width as usize, image.height as usize);
     let luma = |texel: &[u8]| 0.299 * f32::from(texel[0]) + 0.587 * f32::from(texel[1]) + 0.114 * f32::from(texel[2]);
     let heights: Vec<f32> = image.rgba.chunks_exact(4).map(|texel| (luma(texel) / 255.0 + DARKEST).ln()).collect();
@@ -47,6 +85,33 @@ mod tests {
 
     fn normal(image: &Image, x: usize, y: usize) -> [f32; 3] {
         [0, 1, 2].map(|i| f32::from(image.rgba[4 * (16 * y + x) + i]) / 127.5 - 1.0)
+    }
+
+    #[test]
+    fn a_relief_is_made_once_and_only_for_a_picture_without_normals() {
+        let skin = Arc::new(picture(|x, _| x as f32 / 16.0));
+        let of = |texture: &Arc<Image>| Material {
+            texture: Some(Arc::clone(texture)),
+            relief: 0.5,
+            ..crate::material::default_material()
+        };
+        let (mut reliefs, mut first, mut second) = (Reliefs::default(), of(&skin), of(&skin));
+        reliefs.emboss(&mut first).expect("room");
+        reliefs.emboss(&mut second).expect("room");
+        let normals = first.maps.normals.clone().expect("made");
+        assert!(Arc::ptr_eq(&normals, second.maps.normals.as_ref().expect("made")));
+        let mut own = of(&skin);
+        own.maps.normals = Some(Arc::clone(&skin));
+        reliefs.emboss(&mut own).expect("nothing to make");
+        assert!(own.relief == 0.0 && Arc::ptr_eq(own.maps.normals.as_ref().expect("its own"), &skin));
+        let mut checker = of(&Arc::new(crate::texture::substitute()));
+        reliefs.emboss(&mut checker).expect("nothing to make");
+        assert!(checker.relief == 0.0 && checker.maps.normals.is_none());
+        reliefs.bytes = MAX_DECODED_BYTES;
+        let mut other = of(&Arc::new(picture(|_, _| 0.5)));
+        let why = reliefs.emboss(&mut other).expect_err("no room");
+        assert_eq!(why, "material 'default': reliefs of more than 256 MiB: this one is left out");
+        assert!(other.relief == 0.0 && other.maps.normals.is_none());
     }
 
     #[test]

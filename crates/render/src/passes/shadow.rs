@@ -142,7 +142,7 @@ impl ShadowPass {
 
 /// Size for which a caster's level of detail is chosen, as a share of its size on the map in texels, where that is finer
 /// than the tier's: at a small caster's level a ship's timbers would cast one shadow.
-const LEVEL_SHARE: f32 = 0.06;
+const LEVEL_SHARE: f32 = 0.12;
 
 /// Distance along a lamp's beam within which things count as no larger. Unit: m.
 const NEAREST_M: f32 = 0.5;
@@ -172,7 +172,7 @@ fn gather<'i>(
             let is_inside = at.xy().cmpgt(from).all() && at.xy().cmplt(to).all() && at.w > -radius && at.w < reach_m;
             if 2.0 * radius > least.least_m && is_inside {
                 let texels = 2.0 * radius * margin.max_element() * side / at.w.max(NEAREST_M);
-                pixels = pixels.max(LEVEL_SHARE * texels);
+                pixels = pixels.max(LEVEL_SHARE * texels * outline.lod_bias);
                 staging.push(PackedInstance::from(instance).without_blend());
             }
         }

@@ -1,5 +1,5 @@
-//! Small colonies that cover rock: each about two thousand triangles and a small picture in pale, warm tones, which
-//! scenes tint.
+//! Small colonies that cover rock: each of some hundred to three thousand triangles, with a small picture in pale, warm
+//! tones, which scenes tint.
 //!
 //! A colony stands on y = 0 and grows toward +y, the rock's normal.
 
@@ -24,7 +24,7 @@ mod stony;
 /// The colonies of this module.
 pub const ENTRIES: &[&[Entry]] = &[stony::ENTRIES, soft::ENTRIES, sponges::ENTRIES, cold::ENTRIES, debris::ENTRIES];
 
-/// Region of a colony's picture for branches: u runs from foot to tip, v round them.
+/// Region of a colony's picture for branches: u runs from foot to tip, v round them; or a dome as seen from above.
 const BRANCH: Rect = Rect::new(0.0, 0.0, 1.0, 0.47);
 /// Region for bodies: u runs round them, v from the top down; or a dome as seen from above.
 const BODY: Rect = Rect::new(0.0, 0.53, 1.0, 1.0);

@@ -147,12 +147,12 @@ fn zoanthids(seed: u64) -> Forged {
         let up = (way + Vec3::Y * 0.9).normalize();
         let size = colony.between(0.070, 0.110);
         let turn = crate::maths::rotation_arc(Vec3::Y, up);
-        // A stalk, a saucer of short arms, and the mouth.
+        // A stalk, an uneven saucer, and the mouth.
         let profile = [(0.42, -0.2), (0.55, 0.55), (1.0, 1.0), (0.86, 1.04), (0.35, 0.92), (0.0, 0.84)];
         let own = 2.0 * n as f32;
         colony.body(&profile, 10, |p, way| {
-            let arm = 1.0 + 0.16 * noise.at(way * 1.8 + own);
-            at + turn * (Vec3::new(p.x * arm, p.y, p.z * arm) * size)
+            let uneven = 1.0 + 0.16 * noise.at(way * 1.8 + own);
+            at + turn * (Vec3::new(p.x * uneven, p.y, p.z * uneven) * size)
         });
     }
     let skin = |place: &super::Place| {

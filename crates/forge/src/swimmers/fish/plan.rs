@@ -282,7 +282,7 @@ pub struct SkinPlan {
     /// Relief of the scales, 0 to 1.
     #[serde(default)]
     pub relief: f32,
-    /// Relief of what is painted light over what is dark, 0 to 1, on skin without scales in relief.
+    /// Height of what is painted light above what is dark, 0 to 1, on skin without scales in relief.
     #[serde(default)]
     pub emboss: f32,
     /// Height of lumps of loose skin behind the mouth, standard lengths.

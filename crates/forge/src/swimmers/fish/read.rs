@@ -274,7 +274,7 @@ impl Check {
         self.number("skin.relief", skin.relief, 0.0, 1.0);
         self.number("skin.emboss", skin.emboss, 0.0, 1.0);
         if skin.emboss > 0.0 && skin.relief > 0.0 {
-            self.say("skin.emboss", "is for skin without scales in relief: leave it or skin.relief out");
+            self.say("skin.emboss", "is for skin without scales in relief: leave out one of the two");
         }
         self.number("skin.rough", skin.rough, 0.0, 0.1);
         self.number("skin.folds", skin.folds, 0.0, 0.1);
@@ -359,6 +359,15 @@ mod tests {
     #[test]
     fn a_sound_species_is_read() {
         assert_eq!(read("my.toml", SOUND).expect("sound").name, "clownfish");
+    }
+
+    #[test]
+    fn embossing_is_for_skin_without_scales_in_relief() {
+        let text = include_str!("../species/clownfish.toml");
+        assert!(text.contains("\nrelief = "));
+        let error = read("my.toml", &text.replacen("\nrelief = ", "\nemboss = 0.3\nrelief = ", 1)).expect_err("both");
+        let said = error.to_string();
+        assert!(said.contains("skin.emboss: is for skin without scales in relief: leave out one of the two"), "{said}");
     }
 
     #[test]

@@ -40,7 +40,8 @@ pub(super) fn materials(pack: &mut Pack, materials: &[Material], files: &dyn Fil
             textures.insert(image.name.clone(), texture);
             Ok(Some(texture))
         };
-        // Neither MS3D nor MDL has other maps, and what is glTF is not written again.
+        // Normals made of a relief are made again; neither MS3D nor MDL has other maps, and what is glTF is not written
+        // again.
         let (color, emission) = (texture(&material.texture)?, texture(&material.maps.emission)?);
         let material = translated(material, color, emission);
         pack.add("materials", material);

@@ -114,7 +114,8 @@ fn without_maps(material: &Material, warnings: &mut Vec<String>) -> Material {
     let is_other =
         |emission: &Arc<Image>| material.texture.as_ref().is_none_or(|texture| !Arc::ptr_eq(texture, emission));
     let lost = [
-        (normals.is_some(), "a map of normals"),
+        // Normals made of a relief are made again.
+        (normals.is_some() && material.relief == 0.0, "a map of normals"),
         (reflectance.is_some(), "a map of reflectance, which goes into its colour"),
         (emission.as_ref().is_some_and(is_other), "a map of its glow"),
         (material.wrap != [Wrap::Repeat; 2], "a texture that does not repeat"),

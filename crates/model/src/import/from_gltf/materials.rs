@@ -11,7 +11,9 @@ use super::container::{resource, unescaped};
 use super::document::{self, AlphaMode, Document, TextureInfo, TextureSampler, TextureTransform};
 use super::surface::{Baked, Painted, Surface, share};
 use crate::material::{default_material, linear_from_srgb, parse_comment};
-use crate::texture::{self, MAX_DECODED_BYTES, MAX_FILE_BYTES, SUBSTITUTE, Textures, has_holes, is_found, substitute};
+use crate::texture::{
+    self, MAX_DECODED_BYTES, MAX_FILE_BYTES, Reliefs, SUBSTITUTE, Textures, has_holes, is_found, substitute,
+};
 use crate::{Files, Image, Maps, Material, Wrap};
 
 /// Greatest alpha cutoff, at which every texel is a hole.
@@ -78,11 +80,15 @@ pub(super) fn materials(
         document.images.iter().filter(|image| image.uri.as_ref().is_some_and(|uri| !uri.starts_with("data:")));
     let mut beside = Textures::new(path, files, external.count() == 1);
     let mut materials = Materials { list: Vec::new(), mappings: Vec::new(), opaque: Vec::new() };
+    let mut reliefs = Reliefs::default();
     for material in &document.materials {
         let (mut translated, mapping) = images.material(materials.list.len(), material, &mut beside);
         materials.mappings.push(mapping);
         materials.opaque.push(material.alpha_mode == AlphaMode::Opaque);
         images.odd.extend(material.words().map(|words| add_words(&mut translated, words)).unwrap_or_default());
+        if material.extensions.unlit.is_none() {
+            images.odd.extend(reliefs.emboss(&mut translated).err());
+        }
         materials.list.push(translated);
     }
     materials.list.push(default_material());
@@ -306,7 +312,8 @@ fn add_words(material: &mut Material, words: &str) -> Vec<String> {
     material.stone = hints.stone.unwrap_or(false);
     material.mirror_reflectance = hints.sheen.unwrap_or(0.0);
     material.tapetum = hints.tapetum.unwrap_or(0.0);
-    hints.emboss(material);
+    material.relief = hints.relief();
+    material.scales = hints.scales();
     problems.into_iter().map(|problem| format!("material '{}': {problem}", material.name)).collect()
 }
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use ms3d::raw;
 
 use crate::material::{MAX_EXPONENT, MaterialHints, default_material, linear_from_srgb, parse_comment};
-use crate::texture::{Textures, has_holes};
+use crate::texture::{Reliefs, Textures, has_holes};
 use crate::{Files, Maps, Material};
 
 /// The materials of a model, including the default one for groups without a material.
@@ -41,13 +41,15 @@ pub(super) fn materials<'d>(
     let named: HashSet<String> =
         used_materials.map(|material| material.texture.to_lossy()).filter(|name| !name.is_empty()).collect();
     let mut textures = Textures::new(model, files, named.len() == 1);
-    let mut warnings = Vec::new();
+    let (mut reliefs, mut warnings) = (Reliefs::default(), Vec::new());
     for (index, material) in document.materials.iter().enumerate() {
         let textures = used[index].then_some(&mut textures);
         let (hints, problems) = parse_comment(&comment(document, index));
         let name = material.name.to_lossy();
         warnings.extend(problems.into_iter().map(|problem| format!("material '{name}': {problem}")));
-        materials.list.push(translate(material, hints, textures));
+        let mut translated = translate(material, hints, textures);
+        warnings.extend(reliefs.emboss(&mut translated).err());
+        materials.list.push(translated);
     }
     if used[document.materials.len()] {
         materials.list.push(default_material());
@@ -90,7 +92,7 @@ fn translate(material: &raw::Material, hints: MaterialHints, textures: Option<&m
     // As MilkShape draws it: the texture multiplies what is emitted too, and without shininess nothing shines.
     let emissive = linear(material.emissive);
     let emission = texture.clone().filter(|_| emissive != [0.0; 3]);
-    let mut translated = Material {
+    Material {
         name: material.name.to_lossy(),
         base_color: [r, g, b, opacity(material)],
         specular: if shininess > 0.0 { linear(material.specular) } else { [0.0; 3] },
@@ -104,10 +106,10 @@ fn translate(material: &raw::Material, hints: MaterialHints, textures: Option<&m
         stone: hints.stone.unwrap_or(false),
         mirror_reflectance: hints.sheen.unwrap_or(0.0),
         tapetum: hints.tapetum.unwrap_or(0.0),
+        relief: hints.relief(),
+        scales: hints.scales(),
         ..default_material()
-    };
-    hints.emboss(&mut translated);
-    translated
+    }
 }
 
 /// The transparency field, which is opacity in fact; opaque where an exporter wrote it inverted or no number.
