@@ -412,6 +412,19 @@ fn strewn(maker: &mut Maker) {
     }
 }
 
+/// Bone of colour `c` whose compact outside is gone by the share `rotten`, so that `tone` of the brown inside shows.
+///
+/// Large and small pores each have a frequency, a share in sound bone and what rot adds to it, and the distances from
+/// their middles at which they begin and are full.
+fn spongy(noise: &Noise, c: Vec4, at: Vec3, (rotten, tone): (f32, f32), pores: [[f32; 5]; 2]) -> Vec4 {
+    let shown = |[often, sound, more, from, full]: [f32; 5], aside: f32| {
+        (sound + more * rotten) * smoothstep(from, full, noise.cells(at * often + aside).0)
+    };
+    let c = over(c, rgb(0x7d6b49), tone * rotten);
+    let c = over(c, rgb(0x1d170e), shown(pores[0], 0.0));
+    over(c, rgb(0x352b1c), shown(pores[1], 3.0))
+}
+
 /// Bone that has lain in the sea for years: ivory and grey, porous, stained by mud and rotten in places; alpha is how
 /// much of the shader's relief shows.
 fn picture(noise: &Noise) -> Canvas {
@@ -429,11 +442,8 @@ fn picture(noise: &Noise) -> Canvas {
         c = over(c, rgb(0x2b2418), 0.55 * split * smoothstep(0.05, 0.3, noise.fbm(at * 1.3 + 29.0, 2)));
         // The compact outside is gone in places, and the spongy inside shows.
         let rotten = smoothstep(0.08, 0.22, noise.fbm(at * 1.1 + 41.0, 4));
-        let (pore, _) = noise.cells(at * 16.0);
-        let (fine, _) = noise.cells(at * 34.0 + 3.0);
-        c = over(c, rgb(0x7d6b49), 0.60 * rotten);
-        c = over(c, rgb(0x1d170e), (0.25 + 0.65 * rotten) * smoothstep(0.30, 0.14, pore));
-        c = over(c, rgb(0x352b1c), (0.12 + 0.45 * rotten) * smoothstep(0.32, 0.15, fine));
+        let pores = [[16.0, 0.25, 0.65, 0.30, 0.14], [34.0, 0.12, 0.45, 0.32, 0.15]];
+        c = spongy(noise, c, at, (rotten, 0.60), pores);
         // Mud, sulphide's black, and white mats of bacteria.
         c = over(c, rgb(0x5d523c), 0.30 * smoothstep(0.05, 0.45, noise.fbm(at * 2.2 + 53.0, 4)));
         c = over(c, rgb(0x37322a), 0.40 * smoothstep(0.16, 0.46, noise.fbm(at * 1.5 + 67.0, 4)));
@@ -458,11 +468,8 @@ fn skull_picture(noise: &Noise) -> Canvas {
         let at = Vec3::new(4.0 * x, 4.0 * u * half_width.at(x), 0.7);
         let mut c = rgb(0xb4a681).lerp(rgb(0x8f8263), smoothstep(-0.4, 0.5, noise.fbm(at * 1.1, 3))).extend(1.0);
         let rotten = smoothstep(0.02, 0.20, noise.fbm(at * 1.2 + 41.0, 4));
-        let (pore, _) = noise.cells(at * 11.0);
-        let (fine, _) = noise.cells(at * 26.0 + 3.0);
-        c = over(c, rgb(0x7d6b49), 0.50 * rotten);
-        c = over(c, rgb(0x1d170e), (0.18 + 0.70 * rotten) * smoothstep(0.30, 0.12, pore));
-        c = over(c, rgb(0x352b1c), (0.20 + 0.45 * rotten) * smoothstep(0.34, 0.14, fine));
+        let pores = [[11.0, 0.18, 0.70, 0.30, 0.12], [26.0, 0.20, 0.45, 0.34, 0.14]];
+        c = spongy(noise, c, at, (rotten, 0.50), pores);
         // Sutures wander: along the beak, round the crown, and across behind the brows.
         let wander = 0.05 * noise.fbm(at * 3.0 + 11.0, 3);
         let zigzag = 0.012 * sin(90.0 * u) + 0.05 * noise.fbm(at * 2.0 + 23.0, 2);
