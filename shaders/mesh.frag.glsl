@@ -31,12 +31,16 @@
 #endif
 #include "marks.glsl"
 #include "material_maps.glsl"
+#include "silt.glsl"
 #include "thin.glsl"
 
 in vec3 p_ws;
 in vec3 normal_ws;
 in vec2 texture_uv;
 in vec3 tint;
+#if SILTED
+in float over_ground_m;
+#endif
 #if ALPHA_TEST || TRANSPARENT
 flat in float shown;             // see fade.glsl
 #endif
@@ -188,6 +192,9 @@ void main() {
     vec2 scale = vec2(1.0, 0.0);        // what is left of the specular light, how the scale is set
 #if STONE
     weather(stone, texel.a, albedo, n, ambient_occlusion);
+#if SILTED
+    silt(stone, over_ground_m, normalize(normal_ws), albedo, n);
+#endif
 #elif SCALED
     scale = lay_scales(texture_uv, p_ws, n);
     albedo *= SCALE_TONE.x * scale.x + SCALE_TONE.y * scale.y + 1.0 - SCALE_TONE.x;
@@ -237,6 +244,9 @@ void main() {
     vec3 lamps = lamp_light(p_ws, n, translucency, max(gloss, 1.0), lamp_specular);
 #else
     vec3 lamps = lamp_light(p_ws, n, translucency, 0.0, lamp_specular);
+#endif
+#if SILTED
+    lamps *= mix(FOOT_LIT, 1.0, smoothstep(FOOT_M.x, FOOT_M.y, over_ground_m));
 #endif
     received += lamps;
 #endif

@@ -16,6 +16,7 @@
 #include "vertex_beam.glsl"
 #endif
 #include "marks.glsl"
+#include "silt.glsl"
 #include "vertex.glsl"
 #if JOINTS > 0
 #include "individual.glsl"
@@ -38,6 +39,12 @@ out vec3 p_ws;
 out vec3 normal_ws;
 out vec2 texture_uv;
 out vec3 tint;
+#if SILTED
+uniform sampler2D ground_heights;    // over its mean depth, m
+uniform float map_half_m;       // half the side of the square that they cover
+
+out float over_ground_m;
+#endif
 flat out float shown;            // see fade.glsl
 #if MARKED
 out vec2 on_flank;              // place in the model's box: z and y
@@ -138,6 +145,12 @@ void main() {
 #if JOINTS == 0
     // Where a thing meets the ground they take the sky from each other: as far up as it is wide, half a metre at most.
     float over_m = (rest.y - ground_line) * instance_place.w;
+#if SILTED
+    // No ground is level over the length of a whale; a thing that stands on another has its own foot.
+    float ground_m = textureLod(ground_heights, p_ws.xz / (2.0 * map_half_m) + 0.5, 0.0).r - seabed_depth_m;
+    over_ground_m = max(abs(p_ws.x), abs(p_ws.z)) < map_half_m ? p_ws.y - ground_m : over_m;
+    over_m = min(over_m, over_ground_m);
+#endif
     float reach_m = min(0.5, 0.45 * height * instance_place.w);
     float ambient_occlusion = clamp(over_m / reach_m, 0.0, 1.0);
     ambient_occlusion = 0.28 + 0.72 * ambient_occlusion * (2.0 - ambient_occlusion);

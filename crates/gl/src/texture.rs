@@ -10,6 +10,8 @@ use crate::{Gl, GlError};
 pub enum Format {
     /// 8-bit RGBA.
     Rgba8,
+    /// One 16-bit float.
+    R16F,
     /// 16-bit float RGBA.
     Rgba16F,
     /// 32-bit float RGBA.
@@ -23,6 +25,7 @@ impl Format {
     fn gl(self) -> (u32, u32, u32) {
         match self {
             Self::Rgba8 => (glow::RGBA8, glow::RGBA, glow::UNSIGNED_BYTE),
+            Self::R16F => (glow::R16F, glow::RED, glow::FLOAT),
             Self::Rgba16F => (glow::RGBA16F, glow::RGBA, glow::FLOAT),
             Self::Rgba32F => (glow::RGBA32F, glow::RGBA, glow::FLOAT),
             Self::Depth24 => (glow::DEPTH_COMPONENT24, glow::DEPTH_COMPONENT, glow::UNSIGNED_INT),
@@ -32,7 +35,7 @@ impl Format {
     /// Bytes of a texel as uploaded: floats are sent as 32 bits.
     fn upload_bytes(self) -> usize {
         match self {
-            Self::Rgba8 | Self::Depth24 => 4,
+            Self::Rgba8 | Self::Depth24 | Self::R16F => 4,
             Self::Rgba16F | Self::Rgba32F => 16,
         }
     }

@@ -394,8 +394,7 @@ impl Renderer {
         target.begin();
         // The water covers all pixels that nothing else does.
         target.clear_depth();
-        let stone_map = ground.as_ref().map(|ground| &ground.stone);
-        passes.meshes.draw(models, gathered, (light, stone_map), stats);
+        passes.meshes.draw(models, gathered, (light, ground.as_ref()), stats);
         self.pass("seabed");
         if let Some(ground) = ground {
             passes.seabed.draw(ground, &view, light, stats);
@@ -421,7 +420,7 @@ impl Renderer {
             self.draw_surface(side, scene, shared, stats);
         }
         self.pass("transparent");
-        passes.meshes.draw_transparent(models, gathered, (light, stone_map), stats);
+        passes.meshes.draw_transparent(models, gathered, (light, ground.as_ref()), stats);
         self.pass("particles");
         if let Some(particles) = &passes.particles {
             let surface = passes.surface.as_ref().map(|_| (waves, light.caustics.caustic_map));

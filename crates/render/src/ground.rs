@@ -21,6 +21,8 @@ pub struct GpuGround {
     pub map: Texture2d,
     /// Half the side of the square that the map covers. Unit: m.
     pub map_half_m: f32,
+    /// Its heights over its mean depth, over the same square. Unit: m.
+    pub heights: Texture2d,
     /// Slope of the steepest ripple.
     pub ripple_slope: f32,
     /// The grain of the rocks that stand on it.
@@ -48,6 +50,10 @@ impl GpuGround {
         let (detail, map, stone) = (texture(&mesh.detail)?, texture(&mesh.map)?, texture(&mesh.stone)?);
         // A sine's steepest slope is pi times its height, trough to crest, over its length.
         let ripple_slope = std::f32::consts::PI * mesh.ripple_height_m / RIPPLE_LENGTH_M;
-        Ok(Self { geometry, patches, detail, map, map_half_m: mesh.map_half_m, ripple_slope, stone })
+        let side = mesh.heights_m.len().isqrt() as u32;
+        let (extent, heights_m) = ((side, side), Some(bytemuck::cast_slice(&mesh.heights_m)));
+        let heights =
+            Texture2d::new(gl, "ground heights", extent, Format::R16F, Filter::Linear, Wrap::Clamp, heights_m)?;
+        Ok(Self { geometry, patches, detail, map, map_half_m: mesh.map_half_m, heights, ripple_slope, stone })
     }
 }

@@ -9,6 +9,7 @@ use view::Instance;
 use crate::cull::{Alike, CULLED_AT_ONCE, Seen, Visible};
 use crate::deferred::DeferredProgram;
 use crate::frame_stats::FrameStats;
+use crate::ground::GpuGround;
 use crate::material_maps::MaterialMaps;
 use crate::models::{
     Distance, GpuLod, GpuModel, GpuModels, InstanceStream, PackedInstance, Skinning, SkinningUniforms,
@@ -43,6 +44,8 @@ uniforms! {
     struct MeshUniforms<'a> {
         light: LightMaps<'a>,
         stone_map: Option<&'a Texture2d>,
+        ground_heights: Option<&'a Texture2d>,
+        map_half_m: f32,
         vertex: VertexUniforms,
         skinning: SkinningUniforms<'a>,
         batch: BatchParameters,
@@ -271,17 +274,17 @@ impl MeshPass {
         Gathered { opaque, transparent }
     }
 
-    /// Draws what was gathered, without the transparent meshes. `stone_map`: the grain of rocks.
+    /// Draws what was gathered, without the transparent meshes. `ground`: that on which it stands.
     pub fn draw(
         &self,
         models: &GpuModels,
         Gathered { opaque, .. }: &Gathered<'_>,
-        (light, stone_map): (&LightMaps<'_>, Option<&Texture2d>),
+        (light, ground): (&LightMaps<'_>, Option<&GpuGround>),
         stats: &mut FrameStats,
     ) {
         // Light reaches each eye along its own path.
         match self.light_distant(models, opaque, light) {
-            Ok(()) => self.draw_runs(models, (opaque, Layer::Opaque), (light, stone_map), stats),
+            Ok(()) => self.draw_runs(models, (opaque, Layer::Opaque), (light, ground), stats),
             Err(_) => stats.refused += 1,
         }
     }
@@ -291,7 +294,7 @@ impl MeshPass {
         &self,
         models: &GpuModels,
         Gathered { transparent, .. }: &Gathered<'_>,
-        maps: (&LightMaps<'_>, Option<&Texture2d>),
+        maps: (&LightMaps<'_>, Option<&GpuGround>),
         stats: &mut FrameStats,
     ) {
         self.draw_runs(models, (transparent, Layer::Transparent), maps, stats);
@@ -331,7 +334,7 @@ impl MeshPass {
         &self,
         models: &GpuModels,
         (runs, layer): (&[Run<'_>], Layer),
-        (light, stone_map): (&LightMaps<'_>, Option<&Texture2d>),
+        (light, ground): (&LightMaps<'_>, Option<&GpuGround>),
         stats: &mut FrameStats,
     ) {
         let stream = if layer == Layer::Opaque { &self.opaque } else { &self.transparent };
@@ -367,7 +370,7 @@ impl MeshPass {
                             distant.bind((model, bend), (lod, run.alike.fading), material, albedo_map)
                         }
                         None => self.program(variants_of_mesh.of(run)).map(|program| {
-                            program.bind(&uniforms_of((model, mesh), maps, run.batch, (light, stone_map)));
+                            program.bind(&uniforms_of((model, mesh), maps, run.batch, (light, ground)));
                         }),
                     };
                     if bound.is_none() {
@@ -416,12 +419,14 @@ fn uniforms_of<'a>(
     (model, mesh): (&'a GpuModel, &Mesh),
     maps: MaterialMaps<'a>,
     batch: BatchParameters,
-    (light, stone_map): (&LightMaps<'a>, Option<&'a Texture2d>),
+    (light, ground): (&LightMaps<'a>, Option<&'a GpuGround>),
 ) -> MeshUniforms<'a> {
     let material = &model.materials[mesh.material];
     MeshUniforms {
         light: *light,
-        stone_map,
+        stone_map: ground.map(|ground| &ground.stone),
+        ground_heights: ground.map(|ground| &ground.heights),
+        map_half_m: ground.map_or(0.0, |ground| ground.map_half_m),
         vertex: model.vertex,
         skinning: model.skinning(),
         batch,

@@ -46,6 +46,7 @@ pub fn mesh<'a>(
         ripple_height_m: bed.settings().ripple_height_m,
         map: Arc::new(ground_map::ground_map(bed, (&detail, &stone), occluders)),
         map_half_m: ground_map::HALF_M,
+        heights_m: heights_m(bed),
         detail: Arc::new(detail),
         stone: Arc::new(stone),
     };
@@ -53,6 +54,16 @@ pub fn mesh<'a>(
         apply_contact(&mut mesh, &line, contact);
     }
     Some(mesh)
+}
+
+/// Makes [`SeabedMesh::heights_m`].
+fn heights_m(bed: &Seabed) -> Arc<[f32]> {
+    /// Side of a cell: half of what the shape is baked at. Unit: m.
+    const CELL_M: f32 = 0.25;
+    let side = (2.0 * ground_map::HALF_M / CELL_M) as usize;
+    let middle = |cell: usize| (cell as f32 + 0.5) * CELL_M - ground_map::HALF_M;
+    let cells = (0..side).flat_map(|j| (0..side).map(move |i| (middle(i), middle(j))));
+    cells.map(|(x, z)| bed.height(x, z) + bed.settings().depth_m).collect()
 }
 
 /// Corners of two triangles for each square of a grid of `side` by `side` points.
