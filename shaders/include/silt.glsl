@@ -14,6 +14,6 @@ const vec4 CAUGHT_M = vec4(0.06, 0.08, 0.08, 0.05);
 // Share of its height up to which it hides all.
 const float SILT_WHOLE = 0.4;
 // Heights between which lamps light a foot more and more, m, and the least share of their light that it gets.
-const vec2 FOOT_M = vec2(-0.02, 0.12);
-const float FOOT_LIT = 0.5;
+const vec2 FOOT_M = vec2(0.0, 0.09);
+const float FOOT_LIT = 0.35;
 #endif

@@ -48,7 +48,14 @@ pub const ENTRIES: &[Entry] = &[
 ];
 
 /// Share of its light that the depth of a cave has left, painted: shaders know nothing as wide.
-const DARKEST: f32 = 0.25;
+const DARKEST: f32 = 0.12;
+/// Openness from which on light is in proportion to it: below, what little comes in has been about corners, and is dimmer.
+const OPEN_ENOUGH: f32 = 0.5;
+
+/// Share of the light of open rock where it is so `open`.
+fn light_left(open: f32) -> f32 {
+    mix(DARKEST, 1.0, open * smoothstep(0.0, OPEN_ENOUGH, open))
+}
 
 /// Form of a rock.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -208,7 +215,7 @@ impl Rock {
             p + normal * weathering(&self.noise, p / unit) * unit
         });
         relief.paint(&mut canvas, atlas.stone(), |spot| {
-            let light = growth::shade(&sites, spot.position) * mix(DARKEST, 1.0, hewn.openness(spot.uv));
+            let light = growth::shade(&sites, spot.position) * light_left(hewn.openness(spot.uv));
             reef_stone(&self.noise, spot, spot.position / unit) * light
         });
         growth::paint(&mut canvas, atlas);

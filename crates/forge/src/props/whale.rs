@@ -92,13 +92,17 @@ struct Form<'a> {
     worn: f32,
 }
 
-/// Sections of a long bone in `steps` between its ends, each of which is rounded over a share of the length.
-fn rounded(round: f32, steps: usize) -> Vec<[f32; 2]> {
-    let end = [[0.0, 0.0], [0.12, 0.45], [0.45, 0.82]];
-    let first = end.map(|[t, share]| [t * round, share]);
+/// Sections of a long bone in `steps` between its ends, each of which is rounded over a share of the length in `ends`.
+fn rounded((round, ends): (f32, usize), steps: usize) -> Vec<[f32; 2]> {
+    // Closer where it turns faster.
+    let end = (0..ends).map(|i| {
+        let t = powf(i as f32 / ends as f32, 1.6);
+        [t, powf(1.0 - (1.0 - t) * (1.0 - t), 0.5)]
+    });
+    let first = end.clone().map(|[t, share]| [t * round, share]);
     let middle = (0..=steps).map(|i| [mix(round, 1.0 - round, i as f32 / steps as f32), 1.0]);
-    let last = end.map(|[t, share]| [1.0 - t * round, share]);
-    first.into_iter().chain(middle).chain(last.into_iter().rev()).collect()
+    let last = end.rev().map(|[t, share]| [1.0 - t * round, share]);
+    first.chain(middle).chain(last).collect()
 }
 
 /// Sections of a straight bone, such as grows out of another.
@@ -190,7 +194,7 @@ const SKULL_HEIGHT: &[(f32, f32)] = &[
 
 /// Length of the skull, and cells of its surface along it and across. Unit of the first: m.
 const SKULL_M: f32 = 2.45;
-const SKULL_CELLS: (usize, usize) = (60, 40);
+const SKULL_CELLS: (usize, usize) = (58, 38);
 
 /// A bell of height 1 about `middle`, a quarter as high at `radius` from there.
 fn bell(at: f32, middle: f32, radius: f32) -> f32 {
@@ -258,7 +262,7 @@ fn skull(maker: &mut Maker) {
         };
         maker.bone(
             &bow,
-            &Form { broad: Vec3::Y, half: &half, sections: &rounded(0.03, 14), sides: 9, rooted: false, worn: 0.0 },
+            &Form { broad: Vec3::Y, half: &half, sections: &rounded((0.035, 6), 16), sides: 15, rooted: false, worn: 0.0 },
         );
     }
 }
@@ -296,8 +300,8 @@ fn chest(maker: &mut Maker) {
                 Vec2::new(0.050 * slim * stout, 0.025 * slim * mix(1.0, stout, 0.5))
             };
             let worn = if broken { 0.7 } else { 0.0 };
-            let sections = rounded(0.022, 12);
-            maker.bone(&axis, &Form { broad: Vec3::X, half: &half, sections: &sections, sides: 9, rooted: true, worn });
+            let sections = rounded((0.022, 3), 12);
+            maker.bone(&axis, &Form { broad: Vec3::X, half: &half, sections: &sections, sides: 8, rooted: true, worn });
         }
     }
 }
@@ -309,7 +313,7 @@ const SUNK: f32 = 0.16;
 fn spine_at(x: f32) -> (Vec3, f32) {
     let aft = (x - 5.6).max(0.0);
     let up = smoothstep(2.0, 4.2, x) * smoothstep(7.6, 4.6, x);
-    let y = mix(0.16, 0.80, up) - 0.08 * smoothstep(7.4, 9.2, x);
+    let y = mix(0.08, 0.80, up) - 0.08 * smoothstep(7.4, 9.2, x);
     (Vec3::new(x - 0.045 * aft * aft, y, 0.10 * aft * aft), SUNK + mix(0.0, 0.9, smoothstep(6.0, 7.6, x)))
 }
 
@@ -388,7 +392,7 @@ fn strewn(maker: &mut Maker) {
             &Form {
                 broad: way * Vec3::Z,
                 half: &half,
-                sections: &rounded(0.03, 9),
+                sections: &rounded((0.03, 3), 9),
                 sides: 8,
                 rooted: false,
                 worn: 0.0,
@@ -472,7 +476,7 @@ fn skull_picture(noise: &Noise) -> Canvas {
         c = spongy(noise, c, at, (rotten, 0.50), pores);
         // Sutures wander: along the beak, round the crown, and across behind the brows.
         let wander = 0.05 * noise.fbm(at * 3.0 + 11.0, 3);
-        let zigzag = 0.012 * sin(90.0 * u) + 0.05 * noise.fbm(at * 2.0 + 23.0, 2);
+        let zigzag = 0.010 * noise.at(at * 9.0 + 31.0) + 0.05 * noise.fbm(at * 2.0 + 23.0, 2);
         let line = |off: f32, thick: f32| smoothstep(thick, 0.3 * thick, off.abs());
         let beak = smoothstep(1.62, 1.50, x);
         let sutures = (line(aside - 0.34 - wander, 0.035) * beak)
@@ -480,7 +484,7 @@ fn skull_picture(noise: &Noise) -> Canvas {
             .max(line(x - 1.56 - 0.12 * aside - zigzag, 0.014))
             .max(line(x - 2.12 + 0.16 * aside - zigzag, 0.014))
             .max(line(aside - 0.42 - wander, 0.025) * smoothstep(1.56, 1.60, x) * smoothstep(2.14, 2.10, x));
-        c = over(c, rgb(0x1c160d), 0.50 * sutures);
+        c = over(c, rgb(0x1c160d), 0.34 * sutures);
         // Mud in hollows and at the foot, and mats of bacteria over it.
         let mud = smoothstep(0.02, 0.14, hollow(x, aside)).max(smoothstep(0.84, 0.97, aside + 0.06 * wander));
         c = over(c, rgb(0x2f2a22), 0.85 * mud);
