@@ -95,7 +95,7 @@ fn whorl(seed: u64) -> Forged {
             foot + lean * (flat + Vec3::Y * (0.06 * size * t * noise.at(flat * 8.0 + own)))
         });
     }
-    let stops = [(0.0, rgb(0x3a3226)), (0.4, rgb(0x7d6d50)), (0.85, rgb(0xa08f6e)), (0.96, rgb(0xe0d4b8))];
+    let stops = [(0.0, rgb(0x3a3226)), (0.4, rgb(0x7d6d50)), (0.85, rgb(0xa08f6e)), (0.96, rgb(0xbcaa84))];
     let skin = |place: &super::Place| {
         // It grew outward in bands; its polyps stand apart.
         let bands = 0.07 * sin(place.up * 46.0 + 3.0 * noise.at(place.round * 1.2));
