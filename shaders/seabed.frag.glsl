@@ -51,7 +51,7 @@ const vec2 LEE = vec2(0.3, 0.5);
 // Distances between which grit gives way to its mean, m.
 const vec2 GRIT_GONE_M = vec2(4.5, 11.0);
 // Contrast of grains on ooze, and on what falls from all that grows in the light.
-const vec2 GRAIN_CONTRAST = vec2(0.5, 1.05);
+const vec2 GRAIN_CONTRAST = vec2(0.36, 1.05);
 // Spans of a pixel at which the tile's own grains are seen, and at which they are gone, m.
 const vec2 GRAIN_PIXEL_M = vec2(0.001, 0.004);
 // Sides of the cells of splinters small and large, m.
