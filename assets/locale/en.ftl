@@ -118,6 +118,7 @@ frame-sight = { $visibility } m visibility { $secchi } m Secchi depth
 frame-slow-motion = { $percent } % of real time: fish swim in slow motion
 frame-gpu = { $ms } ms of the GPU
 frame-no-gpu = { $ms } ms of the GPU: drawn on the CPU
+frame-memory = { $mib } MiB of graphics memory
 frame-held = { $level }, held to { $target } ms
 limit-world = the world limits the rate
 limit-submit = submitting limits the rate

@@ -118,6 +118,7 @@ frame-sight = 能见度 { $visibility } 米 透明度 { $secchi } 米
 frame-slow-motion = { $percent } % 实时速度：鱼游得比实际慢
 frame-gpu = { $ms } 毫秒 GPU 时间
 frame-no-gpu = { $ms } 毫秒 GPU 时间：由 CPU 绘制
+frame-memory = { $mib } MiB 显存
 frame-held = { $level }，目标 { $target } 毫秒
 limit-world = 帧率受限于世界
 limit-submit = 帧率受限于提交

@@ -3,7 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use pelagic::gl::{Filter, Format, Program, RenderTarget, ShaderText, TargetFormat, UniformBlock, Wrap, debug};
+use pelagic::gl::{
+    Buffer, BufferKind, Filter, Format, Program, RenderTarget, ShaderText, TargetFormat, Texture2d, UniformBlock, Wrap,
+    debug,
+};
 use pelagic::render::{Capture, Quality, RenderChange, RenderSettings, Renderer, ShaderSource, Stereo, View, mip_maps};
 use pelagic::runtime::files;
 use pelagic::runtime::files::load_model;
@@ -13,7 +16,7 @@ use pelagic::view::{Camera, SceneFeatures};
 
 use crate::support;
 use crate::support::{
-    EMPTY, assert_clean, linear, looking_up, options, picture, picture_from, repository, scene_file, session,
+    EMPTY, assert_clean, linear, looking_up, options, picture, picture_from, repository, say, scene_file, session,
 };
 
 const SMALL: (u32, u32) = (160, 90);
@@ -318,6 +321,29 @@ fn any_size_is_drawn() {
     assert_clean(&session);
 }
 
+/// Most that textures and buffers of the reef, the richest scene, may take at 1280 x 720, by tier. Unit: MiB.
+const MEMORY: [(Quality, u64); 2] = [(Quality::High, 512), (Quality::Ultra, 1024)];
+
+fn graphics_memory_keeps_within_its_budget_and_is_given_back() {
+    for (quality, most) in MEMORY {
+        let mut session = session(&options("reef", (1280, 720), &[&format!("render.quality={quality}")]));
+        picture(&mut session);
+        let gl = session.context.gl();
+        let held = gl.memory();
+        say(&format!("reef at {quality}, 1280 x 720: {} MiB of textures and buffers", held >> 20));
+        assert!(held >> 20 <= most, "{} MiB at {quality}", held >> 20);
+
+        let texture = Texture2d::new(&gl, "a texture", (256, 64), Format::Rgba8, Filter::Linear, Wrap::Clamp, None);
+        let buffer = Buffer::fixed(&gl, "a buffer", BufferKind::Vertices, &[0; 999]);
+        assert_eq!(gl.memory(), held + 4 * 256 * 64 + 999);
+        drop((texture, buffer));
+        assert_eq!(gl.memory(), held);
+        session.renderer.resize((64, 36)).expect("resized");
+        assert!(gl.memory() < held / 2 + held / 4, "its targets are smaller: {} MiB", gl.memory() >> 20);
+        assert_clean(&session);
+    }
+}
+
 /// The tests of this file.
 pub const TESTS: &[crate::support::harness::Test] = tests! {
     every_tier_and_view_is_drawn_without_a_complaint;
@@ -330,4 +356,5 @@ pub const TESTS: &[crate::support::harness::Test] = tests! {
     a_uniform_that_nobody_sets_is_an_error_while_developing;
     a_mistake_in_any_shader_is_named_by_file_and_line_and_the_last_picture_stays;
     any_size_is_drawn;
+    graphics_memory_keeps_within_its_budget_and_is_given_back;
 };

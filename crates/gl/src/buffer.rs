@@ -58,7 +58,7 @@ impl Buffer {
         let buffer = Self::empty(gl, name, kind)?;
         // SAFETY: `empty` left the buffer bound; the driver copies `data` before the call returns.
         unsafe { gl.buffer_data_u8_slice(buffer.target, data, glow::STATIC_DRAW) };
-        buffer.size.set(data.len());
+        buffer.note_size(data.len());
         Ok(buffer)
     }
 
@@ -89,7 +89,7 @@ impl Buffer {
         self.make_room(data.len())?;
         // SAFETY: the driver copies `data` before the call returns.
         unsafe { self.gl.buffer_data_u8_slice(self.target, data, glow::STREAM_DRAW) };
-        self.size.set(data.len());
+        self.note_size(data.len());
         Ok(())
     }
 
@@ -100,7 +100,7 @@ impl Buffer {
     pub fn reserve(&self, bytes: usize) -> Result<(), GlError> {
         self.make_room(bytes)?;
         self.allocate(bytes);
-        self.size.set(bytes);
+        self.note_size(bytes);
         Ok(())
     }
 
@@ -109,7 +109,7 @@ impl Buffer {
     fn make_room(&self, bytes: usize) -> Result<(), GlError> {
         self.bind();
         if bytes > self.most.get() {
-            self.size.set(0);
+            self.note_size(0);
             let room = bytes.next_power_of_two();
             self.allocate(room);
             check_memory(&self.gl, &format!("{room} bytes for a buffer"))?;
@@ -122,6 +122,10 @@ impl Buffer {
     fn allocate(&self, bytes: usize) {
         // SAFETY: no memory of ours is read.
         unsafe { self.gl.buffer_data_size(self.target, bytes as i32, glow::STREAM_DRAW) };
+    }
+
+    fn note_size(&self, bytes: usize) {
+        self.gl.change_memory(self.size.replace(bytes) as u64, bytes as u64);
     }
 
     /// Bytes held.
@@ -156,6 +160,7 @@ impl Buffer {
 
 impl Drop for Buffer {
     fn drop(&mut self) {
+        self.note_size(0);
         // SAFETY: `raw` is ours and is used by nobody after this.
         unsafe { self.gl.delete_buffer(self.raw) };
     }

@@ -46,6 +46,8 @@ pub struct Functions {
     bound: RefCell<Bound>,
     /// Number of times that what is known was forgotten.
     epoch: Cell<u32>,
+    /// Bytes of what is alive.
+    memory: Cell<u64>,
     /// Whether a draw may begin with any instance, without attributes being pointed elsewhere (OpenGL 4.2): a call in place
     /// of six.
     pub(super) has_base_instance: bool,
@@ -74,6 +76,17 @@ impl Functions {
             }
             self.raw.bind_framebuffer(target, None);
         }
+    }
+
+    /// Bytes of all textures and buffers that are alive, by their formats and sizes. A driver may round them up, and keeps
+    /// programs and its own things besides.
+    pub fn memory(&self) -> u64 {
+        self.memory.get()
+    }
+
+    /// Notes that something that took `before` bytes takes `after` now.
+    pub(super) fn change_memory(&self, before: u64, after: u64) {
+        self.memory.set((self.memory.get() + after).saturating_sub(before));
     }
 
     /// The dialect that it speaks.
@@ -176,6 +189,7 @@ impl From<glow::Context> for Functions {
             state: Cell::default(),
             bound: RefCell::default(),
             epoch: Cell::default(),
+            memory: Cell::default(),
             has_base_instance: !version.is_embedded && (version.major, version.minor) >= (4, 2),
             tells_completion,
             dialect: Dialect::of(&raw),

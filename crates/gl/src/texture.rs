@@ -32,6 +32,16 @@ impl Format {
         }
     }
 
+    /// Bytes of a texel as the driver keeps it; depth of 24 bits takes 32.
+    fn kept_bytes(self) -> u64 {
+        match self {
+            Self::R16F => 2,
+            Self::Rgba8 | Self::Depth24 => 4,
+            Self::Rgba16F => 8,
+            Self::Rgba32F => 16,
+        }
+    }
+
     /// Bytes of a texel as uploaded: floats are sent as 32 bits.
     fn upload_bytes(self) -> usize {
         match self {
@@ -151,6 +161,7 @@ impl Texture2d {
         }
         label(gl, Object::Texture(raw), name);
         texture.set_wrap([wrap; 2]);
+        gl.change_memory(0, texture.bytes());
         Ok(texture)
     }
 
@@ -163,6 +174,17 @@ impl Texture2d {
     ) -> Self {
         let (raw, gl) = (glow::NativeTexture(name), gl.clone());
         Self { gl, raw, is_borrowed: true, format, filter: Filter::Linear, width, height }
+    }
+
+    /// Bytes of all its mip maps.
+    fn bytes(&self) -> u64 {
+        let mipmapped = matches!(self.filter, Filter::Mipmapped | Filter::NearestMipmap);
+        let last = if mipmapped { self.width.max(self.height).ilog2() } else { 0 };
+        let texels = |level| {
+            let (width, height) = self.level_extent(level);
+            u64::from(width) * u64::from(height)
+        };
+        (0..=last).map(texels).sum::<u64>() * self.format.kept_bytes()
     }
 
     /// Its OpenGL name.
@@ -256,6 +278,7 @@ impl Drop for Texture2d {
     fn drop(&mut self) {
         self.gl.forget_texture(self.raw);
         if !self.is_borrowed {
+            self.gl.change_memory(self.bytes(), 0);
             // SAFETY: `raw` is ours and is used by nobody after this.
             unsafe { self.gl.delete_texture(self.raw) };
         }

@@ -44,6 +44,8 @@ impl RunningDemo {
                 }
                 None => {}
             }
+            let mib = format!("{:6}", stage.screen().gl().memory() >> 20);
+            lines.push(messages.format("frame-memory", &[("mib", mib.into())]));
             if let Some(limit) = self.history.limit() {
                 lines.push(messages.get(limit_text(limit, stage.screen().device().software)));
             }

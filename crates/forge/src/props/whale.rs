@@ -262,7 +262,14 @@ fn skull(maker: &mut Maker) {
         };
         maker.bone(
             &bow,
-            &Form { broad: Vec3::Y, half: &half, sections: &rounded((0.035, 6), 16), sides: 15, rooted: false, worn: 0.0 },
+            &Form {
+                broad: Vec3::Y,
+                half: &half,
+                sections: &rounded((0.035, 6), 16),
+                sides: 15,
+                rooted: false,
+                worn: 0.0,
+            },
         );
     }
 }
