@@ -51,7 +51,7 @@ const vec2 LEE = vec2(0.3, 0.5);
 // Distances between which grit gives way to its mean, m.
 const vec2 GRIT_GONE_M = vec2(4.5, 11.0);
 // Contrast of grains on ooze, and on what falls from all that grows in the light.
-const vec2 GRAIN_CONTRAST = vec2(0.36, 1.05);
+const vec2 GRAIN_CONTRAST = vec2(0.36, 0.7);
 // Spans of a pixel at which the tile's own grains are seen, and at which they are gone, m.
 const vec2 GRAIN_PIXEL_M = vec2(0.001, 0.004);
 // Sides of the cells of splinters small and large, m.
@@ -126,7 +126,7 @@ void main() {
     vec2 pushed_m = bent_m + 0.11 * (grain.ba - 0.5);
     vec4 grains = texture(stone_map, mat2(-0.28, 0.96, -0.96, -0.28) * pushed_m / NEAR_TILE_M, -1.0);
     slope += mix(0.26, 0.30, rubble) * (grains.rg * 2.0 - 1.0);
-    lightness *= 1.0 + 0.65 * (grains.b - 0.52);
+    lightness *= 1.0 + 0.5 * (grains.b - 0.52);
     // Pale splinters and dark grains, in the troughs more than on the crests.
     float splinters = texture(stone_map, mat2(0.52, -0.85, 0.85, 0.52) * bent_m / SHELL_TILE_M).b;
     float strewn = smoothstep(0.35, 0.75, texture(stone_map, mat2(0.96, 0.28, -0.28, 0.96) * ground_m / STREWN_TILE_M).a);
