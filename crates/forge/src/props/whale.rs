@@ -480,7 +480,12 @@ fn skull_picture(noise: &Noise) -> Canvas {
         let mut c = rgb(0xb4a681).lerp(rgb(0x8f8263), smoothstep(-0.4, 0.5, noise.fbm(at * 1.1, 3))).extend(1.0);
         let rotten = smoothstep(0.02, 0.20, noise.fbm(at * 1.2 + 41.0, 4));
         let pores = [[11.0, 0.18, 0.70, 0.30, 0.12], [26.0, 0.20, 0.45, 0.34, 0.14]];
-        c = spongy(noise, c, at, (rotten, 0.50), pores);
+        // Fibres along the beak, and cracks where it dried and swelled.
+        let stretched = at * Vec3::new(0.7, 3.0, 1.0);
+        c = over(c, rgb(0x6f6244), 0.45 * smoothstep(0.05, 0.5, noise.fbm(stretched * 2.2 + 7.0, 3)));
+        let crack = smoothstep(0.026, 0.0, noise.fbm(stretched * 0.9 + 19.0, 2).abs());
+        c = over(c, rgb(0x241d12), 0.55 * crack * smoothstep(0.0, 0.3, noise.fbm(at * 1.3 + 29.0, 2)));
+        c = spongy(noise, c, at, (rotten, 0.60), pores);
         // Sutures wander: along the beak, round the crown, and across behind the brows.
         let wander = 0.05 * noise.fbm(at * 3.0 + 11.0, 3);
         let zigzag = 0.010 * noise.at(at * 9.0 + 31.0) + 0.05 * noise.fbm(at * 2.0 + 23.0, 2);
@@ -498,7 +503,7 @@ fn skull_picture(noise: &Noise) -> Canvas {
         let mat = smoothstep(0.22, 0.38, noise.fbm(at * 1.7 + 83.0, 4)) * smoothstep(0.45, 0.85, aside);
         c = over(c, rgb(0xd6cdb4), 0.22 * mat);
         let grain = 1.0 + 0.16 * noise.at(at * 22.0) + 0.12 * noise.at(at * 48.0);
-        let relief = 0.06 + 0.22 * rotten;
+        let relief = 0.14 + 0.30 * rotten;
         (c.truncate() * grain).extend((relief * 16.0).round() / 16.0)
     });
     canvas
