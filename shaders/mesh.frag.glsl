@@ -1,10 +1,11 @@
 // A lit surface in the water: texture, key light through caustics and shadow, diffuse light, a wet specular highlight,
 // light that comes through thin parts. Writes linear radiance at the eye.
 // ALPHA_TEST: texels below alpha_cutoff are holes (see cutout.glsl), and an instance that fades is left out of some pixels.
-// STONE: reef rock, with grain, crusts and sediment finer than its texture; FINE_RELIEF: with relief. SPECULAR: wet skin,
-// SCALED with scales in relief, SILVER that mirrors, EYESHINE with pupils that shine back (eyeshine.glsl), METAL (always with
-// REFLECTANCE_MAP). For maps see material_maps.glsl.
-// TRANSPARENT: the background shows through, where it is thin the more; has SPECULAR too. PER_VERTEX_LIGHTING: light falls on vertices, for what is small or far; on skin its caustics too.
+// STONE: reef rock, with grain, crusts and sediment finer than its texture; FINE_RELIEF: with relief. SILTED: sediment
+// lies on its foot. SPECULAR: wet skin, SCALED with scales in relief, SILVER that mirrors, EYESHINE with pupils that shine back
+// (eyeshine.glsl), METAL (always with REFLECTANCE_MAP). For maps see material_maps.glsl.
+// TRANSPARENT: the background shows through, where it is thin the more; has SPECULAR too. PER_VERTEX_LIGHTING: light
+// falls on vertices, for what is small or far; on skin its caustics too.
 #include "colour.glsl"
 #include "constants.glsl"
 #include "frame.glsl"
@@ -31,7 +32,6 @@
 #endif
 #include "marks.glsl"
 #include "material_maps.glsl"
-#include "silt.glsl"
 #include "thin.glsl"
 
 in vec3 p_ws;
@@ -82,6 +82,9 @@ out vec4 radiance;
 
 #if STONE
 #include "stone.glsl"
+#endif
+#if SILTED
+#include "silt.glsl"
 #endif
 
 #if LIGHTS && SPECULAR
@@ -193,8 +196,10 @@ void main() {
 #if STONE
     weather(stone, texel.a, albedo, n, ambient_occlusion);
 #if SILTED
-    silt(stone, over_ground_m, normalize(normal_ws), albedo, n);
+    silt(over_ground_m, stone, normalize(normal_ws), albedo, n);
 #endif
+#elif SILTED
+    silt(over_ground_m, albedo);
 #elif SCALED
     scale = lay_scales(texture_uv, p_ws, n);
     albedo *= SCALE_TONE.x * scale.x + SCALE_TONE.y * scale.y + 1.0 - SCALE_TONE.x;
@@ -246,7 +251,7 @@ void main() {
     vec3 lamps = lamp_light(p_ws, n, translucency, 0.0, lamp_specular);
 #endif
 #if SILTED
-    lamps *= mix(FOOT_LIT, 1.0, smoothstep(FOOT_M.x, FOOT_M.y, over_ground_m));
+    lamps *= foot_lit(over_ground_m);
 #endif
     received += lamps;
 #endif

@@ -1,6 +1,7 @@
 // Instances of a model: creatures skinned from the palette, things that stay, plants that sway in the surge.
 // JOINTS: 0 rigid, else joints a vertex follows. BLEND, SMOOTH, MORPHED: see skinning.glsl. SWAY: bends by height.
-// PER_VERTEX_LIGHTING: light falls on vertices, for what is small or far; on skin (SPECULAR) its caustics too.
+// SILTED: tells how far it is over the ground. PER_VERTEX_LIGHTING: light falls on vertices, for what is small or far; on
+// skin (SPECULAR) its caustics too.
 #include "frame.glsl"
 #include "water_optics.glsl"
 #include "lighting_vertex.glsl"
@@ -16,7 +17,6 @@
 #include "vertex_beam.glsl"
 #endif
 #include "marks.glsl"
-#include "silt.glsl"
 #include "vertex.glsl"
 #if JOINTS > 0
 #include "individual.glsl"
@@ -148,7 +148,8 @@ void main() {
 #if SILTED
     // No ground is level over the length of a whale; a thing that stands on another has its own foot.
     float ground_m = textureLod(ground_heights, p_ws.xz / (2.0 * map_half_m) + 0.5, 0.0).r - seabed_depth_m;
-    over_ground_m = max(abs(p_ws.x), abs(p_ws.z)) < map_half_m ? p_ws.y - ground_m : over_m;
+    float far = smoothstep(map_half_m - 2.0, map_half_m, max(abs(p_ws.x), abs(p_ws.z)));
+    over_ground_m = mix(p_ws.y - ground_m, max(over_m, 1.0), far);
     over_m = min(over_m, over_ground_m);
 #endif
     float reach_m = min(0.5, 0.45 * height * instance_place.w);

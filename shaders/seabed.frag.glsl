@@ -26,13 +26,13 @@ const float GRAIN_TILE_M = 0.57;
 #if LIGHTS
 // Share of the relief that a lamp brings out: it is wide and near, and light goes from crest to crest. By eye.
 const float LAMP_RELIEF = 0.6;
-// Least share of its light that reaches the ground where a thing stands. By eye.
-const float LAMP_FOOT = FINE_RELIEF == 1 && SHADOW_TAPS > 0 ? 0.15 : 0.4;
 #endif
 // Tiers that soften shadows by many taps have time for the grains before the lens, too.
 #define NEAR_GRAIN (FINE_RELIEF && SHADOW_TAPS > 0)
 #if NEAR_GRAIN
 #include "grit.glsl"
+// Least share of a lamp's light that reaches the ground where a thing stands. By eye.
+const float LAMP_FOOT = 0.15;
 // Scale of rubble against the tile's: there its pieces are a hand wide, plates when close to the eye.
 const float RUBBLE_FINER = 4.1;
 const float NEAR_TILE_M = 0.11;
@@ -73,6 +73,7 @@ vec4 aslant(sampler2D map, vec2 uv) {
     return 0.25 * sum;
 }
 #else
+const float LAMP_FOOT = 0.4;
 const float RUBBLE_FINER = 1.0;
 #endif
 
@@ -185,7 +186,8 @@ void main() {
 #if LIGHTS
     vec3 no_specular;
     vec3 softened = normalize(mix(normal_ws, n, LAMP_RELIEF));
-    lit += albedo * INVERSE_PI * lamp_light(p_ws, softened, 0.0, 0.0, no_specular) * mix(LAMP_FOOT, 1.0, ambient_occlusion);
+    vec3 lamps = lamp_light(p_ws, softened, 0.0, 0.0, no_specular) * mix(LAMP_FOOT, 1.0, ambient_occlusion);
+    lit += albedo * INVERSE_PI * lamps;
 #endif
     radiance = vec4(lit + added_radiance, 1.0);
 }

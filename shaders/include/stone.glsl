@@ -4,7 +4,6 @@
 
 #include "constants.glsl"
 #include "frame.glsl"
-#include "silt.glsl"
 
 // Where light falls on vertices there is none to be seen.
 #define IN_RELIEF (FINE_RELIEF && !PER_VERTEX_LIGHTING)
@@ -168,14 +167,3 @@ void weather(Stone stone, float grown, inout vec3 albedo, inout vec3 n, out floa
     n = normalize(mix(n, smooth_n, 0.40 * dust * (1.0 - growth)));
 #endif
 }
-
-#if SILTED
-// Lays sediment on a foot, in a ragged line; `smooth_n`: the normal without its relief.
-void silt(Stone stone, float over_m, vec3 smooth_n, inout vec3 albedo, inout vec3 n) {
-    vec4 caught = vec4(stone.region, stone.fine.y - 0.3, stone.coarse.x - 0.5, n.y);
-    float height_m = max(SILT_M + dot(CAUGHT_M, caught), 0.01);
-    float silted = 1.0 - smoothstep(SILT_WHOLE * height_m, height_m, over_m);
-    albedo = mix(albedo, (0.7 + 0.6 * stone.fine.x) * seabed_colour, silted);
-    n = normalize(mix(n, smooth_n, 0.6 * silted));
-}
-#endif

@@ -321,11 +321,11 @@ fn any_size_is_drawn() {
     assert_clean(&session);
 }
 
-/// Most that textures and buffers of the reef, the richest scene, may take at 1280 x 720, by tier. Unit: MiB.
-const MEMORY: [(Quality, u64); 2] = [(Quality::High, 512), (Quality::Ultra, 1024)];
+/// Most that textures and buffers of the reef, the richest scene, may take at 1280 x 720, by tier.
+const MAX_MEMORY_MIB: [(Quality, u64); 2] = [(Quality::High, 512), (Quality::Ultra, 1024)];
 
 fn graphics_memory_keeps_within_its_budget_and_is_given_back() {
-    for (quality, most) in MEMORY {
+    for (quality, most) in MAX_MEMORY_MIB {
         let mut session = session(&options("reef", (1280, 720), &[&format!("render.quality={quality}")]));
         picture(&mut session);
         let gl = session.context.gl();

@@ -46,7 +46,7 @@ pub struct Functions {
     bound: RefCell<Bound>,
     /// Number of times that what is known was forgotten.
     epoch: Cell<u32>,
-    /// Bytes of what is alive.
+    /// Bytes of all live textures and buffers.
     memory: Cell<u64>,
     /// Whether a draw may begin with any instance, without attributes being pointed elsewhere (OpenGL 4.2): a call in place
     /// of six.
@@ -78,14 +78,15 @@ impl Functions {
         }
     }
 
-    /// Bytes of all textures and buffers that are alive, by their formats and sizes. A driver may round them up, and keeps
-    /// programs and its own things besides.
+    /// Bytes of all live textures and buffers, by their formats and sizes. Those of others, such as a headset's runtime,
+    /// do not count. A driver may round them up, and keeps programs and its own things besides.
     pub fn memory(&self) -> u64 {
         self.memory.get()
     }
 
     /// Notes that something that took `before` bytes takes `after` now.
     pub(super) fn change_memory(&self, before: u64, after: u64) {
+        debug_assert!(self.memory.get() >= before, "what is given back was taken");
         self.memory.set((self.memory.get() + after).saturating_sub(before));
     }
 

@@ -87,6 +87,8 @@ pub struct Texture2d {
     filter: Filter,
     width: u32,
     height: u32,
+    /// Memory that it takes; 0 if it is borrowed.
+    bytes: u64,
 }
 
 impl Texture2d {
@@ -115,7 +117,8 @@ impl Texture2d {
         }
         // SAFETY: makes a name.
         let raw = unsafe { gl.create_texture() }.map_err(refused)?;
-        let texture = Self { gl: gl.clone(), raw, is_borrowed: false, format, filter, width, height };
+        let mut texture = Self { gl: gl.clone(), raw, is_borrowed: false, format, filter, width, height, bytes: 0 };
+        texture.hold(pixels.is_some());
         let (internal, layout, kind) = format.gl();
         // SAFETY: the texture is bound; `pixels` is checked to hold what the layout asks for and copied by the driver.
         unsafe {
@@ -161,7 +164,6 @@ impl Texture2d {
         }
         label(gl, Object::Texture(raw), name);
         texture.set_wrap([wrap; 2]);
-        gl.change_memory(0, texture.bytes());
         Ok(texture)
     }
 
@@ -173,18 +175,21 @@ impl Texture2d {
         (width, height): (u32, u32),
     ) -> Self {
         let (raw, gl) = (glow::NativeTexture(name), gl.clone());
-        Self { gl, raw, is_borrowed: true, format, filter: Filter::Linear, width, height }
+        Self { gl, raw, is_borrowed: true, format, filter: Filter::Linear, width, height, bytes: 0 }
     }
 
-    /// Bytes of all its mip maps.
-    fn bytes(&self) -> u64 {
-        let mipmapped = matches!(self.filter, Filter::Mipmapped | Filter::NearestMipmap);
-        let last = if mipmapped { self.width.max(self.height).ilog2() } else { 0 };
+    /// Notes the memory that it takes: of one that is `filled` all mip maps are made, of another those that are drawn.
+    fn hold(&mut self, filled: bool) {
+        let last = match self.drawn_levels() {
+            Some(_) if filled => self.width.max(self.height).ilog2(),
+            drawn => drawn.unwrap_or(0),
+        };
         let texels = |level| {
             let (width, height) = self.level_extent(level);
             u64::from(width) * u64::from(height)
         };
-        (0..=last).map(texels).sum::<u64>() * self.format.kept_bytes()
+        self.bytes = (0..=last).map(texels).sum::<u64>() * self.format.kept_bytes();
+        self.gl.change_memory(0, self.bytes);
     }
 
     /// Its OpenGL name.
@@ -277,8 +282,8 @@ impl Texture2d {
 impl Drop for Texture2d {
     fn drop(&mut self) {
         self.gl.forget_texture(self.raw);
+        self.gl.change_memory(self.bytes, 0);
         if !self.is_borrowed {
-            self.gl.change_memory(self.bytes(), 0);
             // SAFETY: `raw` is ours and is used by nobody after this.
             unsafe { self.gl.delete_texture(self.raw) };
         }

@@ -57,8 +57,8 @@ pub struct SeabedMesh {
     pub map: Arc<Image>,
     /// Half the side of the square that `map` covers. Unit: m.
     pub map_half_m: f32,
-    /// Heights over the ground's mean depth at the middles of the cells of a square grid over the same square, rows along
-    /// x. Unit: m.
+    /// Heights over the ground's mean depth at the middles of the cells of a grid over the same square, rows along x.
+    /// Unit: m.
     pub heights_m: Arc<[f32]>,
     /// Tiling grain of rocks, linear: rg slopes (0.5 flat), b height, a where crusts grow.
     pub stone: Arc<Image>,

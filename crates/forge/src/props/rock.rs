@@ -49,7 +49,7 @@ pub const ENTRIES: &[Entry] = &[
 
 /// Share of its light that the depth of a cave has left, painted: shaders know nothing as wide.
 const DARKEST: f32 = 0.12;
-/// Openness from which on light is in proportion to it: below, what little comes in has been about corners, and is dimmer.
+/// Openness from which on light is in proportion to it: below, what little comes in has been about corners.
 const OPEN_ENOUGH: f32 = 0.5;
 
 /// Share of the light of open rock where it is so `open`.

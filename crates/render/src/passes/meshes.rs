@@ -175,6 +175,7 @@ impl MeshPass {
         let rules = VariantRules {
             scales: make.plan.detail.scales,
             stone: scene.ground.is_some(),
+            silt: make.plan.detail.fine_relief && make.plan.detail.shadow_taps > 0,
             lights: make.plan.features.lights,
             per_vertex_lighting_from: make.plan.per_vertex_lighting_from,
         };

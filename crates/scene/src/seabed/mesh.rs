@@ -7,7 +7,7 @@ use math::smoothstep;
 use view::{GROUND_EDGE_M, SeabedMesh};
 
 use crate::seabed::ground_map::{self, Occluder};
-use crate::seabed::shape::Seabed;
+use crate::seabed::shape::{self, Seabed};
 use crate::seabed::tiles;
 
 /// Contact of a thing with the ground: its shade and its rubble on the mesh.
@@ -58,10 +58,9 @@ pub fn mesh<'a>(
 
 /// Makes [`SeabedMesh::heights_m`].
 fn heights_m(bed: &Seabed) -> Arc<[f32]> {
-    /// Side of a cell: half of what the shape is baked at. Unit: m.
-    const CELL_M: f32 = 0.25;
-    let side = (2.0 * ground_map::HALF_M / CELL_M) as usize;
-    let middle = |cell: usize| (cell as f32 + 0.5) * CELL_M - ground_map::HALF_M;
+    let cell_m = 0.5 * shape::CELL_M;
+    let side = (2.0 * ground_map::HALF_M / cell_m) as usize;
+    let middle = |cell: usize| (cell as f32 + 0.5) * cell_m - ground_map::HALF_M;
     let cells = (0..side).flat_map(|j| (0..side).map(move |i| (middle(i), middle(j))));
     cells.map(|(x, z)| bed.height(x, z) + bed.settings().depth_m).collect()
 }

@@ -10,7 +10,7 @@ use crate::SeabedSettings;
 /// Half the side of the baked square. Unit: m. Beyond it the noise itself is evaluated, slowly.
 const BAKED_HALF_M: f32 = 80.0;
 /// Distance between baked points. Unit: m.
-const CELL_M: f32 = 0.5;
+pub const CELL_M: f32 = 0.5;
 /// Baked points along a side.
 const SIDE: usize = (2.0 * BAKED_HALF_M / CELL_M) as usize + 1;
 /// Least depth of the ground below the surface. Unit: m.

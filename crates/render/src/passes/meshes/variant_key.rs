@@ -26,9 +26,15 @@ pub struct VariantKey {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ShadingModel {
     /// Corals, far rocks.
-    Matte,
+    Matte {
+        /// Whether it has sediment on its foot.
+        silted: bool,
+    },
     /// Rocks near enough to show grain finer than their texture's.
-    Stone,
+    Stone {
+        /// Whether it has sediment on its foot.
+        silted: bool,
+    },
     /// Leaves and polyps that go with the surge.
     Swaying,
     /// Wet skin, and metal: all swimming animals, and things that shine.
@@ -52,6 +58,8 @@ pub struct VariantRules {
     pub scales: bool,
     /// Whether there is a grain for rocks to show.
     pub stone: bool,
+    /// Whether rocks have sediment on their feet.
+    pub silt: bool,
     /// Whether there are lamps.
     pub lights: bool,
     /// Level of detail from which on light is worked out at vertices; one coarser for swimming animals.
@@ -75,13 +83,13 @@ impl VariantRules {
             // Farther off the texture is enough, except at tiers with small ones, where rocks would look like marble, and
             // by lamps, in whose light what grows in the sun would show on rock where nothing does.
             (_, level) if material.stone && self.stone && (level == 0 || from_vertices || self.lights) => {
-                ShadingModel::Stone
+                ShadingModel::Stone { silted: self.silt }
             }
-            _ => ShadingModel::Matte,
+            _ => ShadingModel::Matte { silted: material.stone && self.stone && self.silt },
         };
         let per_vertex_lighting = self.per_vertex_lighting_from.is_some_and(|from| match shading {
-            ShadingModel::Matte | ShadingModel::Swaying => level >= from,
-            ShadingModel::Stone => level > 0,
+            ShadingModel::Matte { .. } | ShadingModel::Swaying => level >= from,
+            ShadingModel::Stone { .. } => level > 0,
             ShadingModel::Skin { .. } => level > from,
             ShadingModel::Transparent => false,
         });
@@ -112,7 +120,11 @@ impl VariantRules {
         let skinning = Skinning { joints: 4, smooth: true, ..Skinning::RIGID };
         let mut keys = vec![VariantKey { skinning, blended: true, ..rigid(skin, true, false) }];
         for alpha_test in [false, true] {
-            for shading in [ShadingModel::Stone, ShadingModel::Matte, ShadingModel::Swaying] {
+            for shading in [
+                ShadingModel::Stone { silted: self.silt },
+                ShadingModel::Matte { silted: false },
+                ShadingModel::Swaying,
+            ] {
                 keys.push(rigid(shading, alpha_test, false));
                 if self.per_vertex_lighting_from.is_some() {
                     keys.push(rigid(shading, alpha_test, true));
@@ -131,7 +143,7 @@ impl VariantKey {
         let joints = if skinning.joints > 1 { 4 } else { skinning.joints };
         let shading = match shading {
             // A sway of 0 moves nothing, and a reflectance of 0 mirrors nothing.
-            ShadingModel::Matte | ShadingModel::Stone | ShadingModel::Swaying => ShadingModel::Swaying,
+            ShadingModel::Matte { .. } | ShadingModel::Stone { .. } | ShadingModel::Swaying => ShadingModel::Swaying,
             ShadingModel::Skin { .. } => {
                 ShadingModel::Skin { silver: true, scaled: false, metal: false, eyeshine: false }
             }
@@ -149,10 +161,11 @@ impl VariantKey {
         })
     }
 
-    pub fn defines(self) -> [(&'static str, i32); 19] {
+    pub fn defines(self) -> [(&'static str, i32); 20] {
         let Self { skinning, blended, alpha_test, fringe, per_vertex_lighting, maps, shading } = self;
         let is_skin = matches!(shading, ShadingModel::Skin { .. });
         let is_transparent = shading == ShadingModel::Transparent;
+        let is_silted = matches!(shading, ShadingModel::Stone { silted: true } | ShadingModel::Matte { silted: true });
         let [joints, smooth, morphed, coloured] = skinning.defines();
         let [reflectance, emission, normals] = maps.defines();
         [
@@ -167,7 +180,8 @@ impl VariantKey {
             ("ALPHA_TEST", alpha_test.into()),
             ("FRINGE", fringe.into()),
             ("PER_VERTEX_LIGHTING", per_vertex_lighting.into()),
-            ("STONE", (shading == ShadingModel::Stone).into()),
+            ("STONE", matches!(shading, ShadingModel::Stone { .. }).into()),
+            ("SILTED", (is_silted && !per_vertex_lighting).into()),
             ("SWAY", (shading == ShadingModel::Swaying).into()),
             ("SPECULAR", (is_skin || is_transparent).into()),
             ("SILVER", matches!(shading, ShadingModel::Skin { silver: true, .. }).into()),
