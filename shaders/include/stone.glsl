@@ -126,6 +126,9 @@ float light_and_dark(float height, float grown) {
     return mix(1.0, 0.56 + 0.94 * height, 0.3 + 0.7 * grown);
 }
 
+// Luminance of the paint on open rock, at least.
+const float OPEN_LUMINANCE = 0.03;
+
 // Adds to a rock what its texture is too coarse for; `grown`, the texture's alpha, says how much: wood keeps some of
 // its own face.
 void weather(Stone stone, float grown, inout vec3 albedo, inout vec3 n, out float ambient_occlusion) {
@@ -140,7 +143,8 @@ void weather(Stone stone, float grown, inout vec3 albedo, inout vec3 n, out floa
     n = normalize(n - grown * stone.gradient);
 #endif
     float hollow = clamp(1.6 * (0.52 - height) + 0.1, 0.0, 1.0);
-    float grain = 0.5 + 1.0 * height;
+    // What grows in a cave is as dark as the paint that stands for its depth.
+    float grain = (0.5 + 1.0 * height) * min(luminance(albedo) / OPEN_LUMINANCE, 1.0);
     albedo *= light_and_dark(height, grown);
     float ragged = 0.55 * (stone.fine.y - 0.5) + 0.25 * (height - 0.5);
     float patches = stone.coarse.y + ragged;

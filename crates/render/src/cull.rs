@@ -1,7 +1,7 @@
 //! Instances in view, grouped by level of detail.
 
 use glam::{Mat4, Vec3, Vec4};
-use math::{Join, par_each, serial, smoothstep};
+use math::{Join, mix, par_each, serial, smoothstep};
 use view::{Camera, CoverBatch, Instance};
 
 use crate::models::{Distance, Outline, PackedInstance};
@@ -149,7 +149,7 @@ const LARGEST_FADING: f32 = 100.0;
 /// Scale and reach of the levels of detail in a frame.
 #[derive(Clone, Copy, Debug)]
 pub struct Levels {
-    /// Size up to which a level is drawn, over the size that it is made for.
+    /// Size up to which a level is drawn, over the size that it is made for, of all but the largest things.
     pub scale: f32,
     /// Whether distant levels are lit as a whole; instances at them count as unblended.
     pub distant: bool,
@@ -185,6 +185,16 @@ impl Visible {
     }
 }
 
+/// Sizes on the screen between which a thing comes to be drawn finer than others at coarse tiers, and the scale of its
+/// levels in the end: what fills much of the picture shows its facets. Unit of the first two: px.
+const FILLS: (f32, f32) = (140.0, 400.0);
+const FILLING_SCALE: f32 = 0.5;
+
+/// The size by which a level is chosen for a thing of a size, by the scale of the levels. Unit: px.
+fn chosen_by(size: f32, scale: f32) -> f32 {
+    size / scale.min(mix(scale, FILLING_SCALE, smoothstep(FILLS.0, FILLS.1, size)))
+}
+
 impl Part {
     /// Deals out those in view of the instances from number `first` on.
     fn fill(&mut self, of: &Outline, (first, instances): (usize, &[Instance]), view: &Frustum, levels: Levels) {
@@ -198,7 +208,7 @@ impl Part {
                 continue;
             }
             self.count += 1;
-            let pixels = view.pixels(center, 2.0 * radius) * of.lod_bias / levels.scale;
+            let pixels = chosen_by(view.pixels(center, 2.0 * radius) * of.lod_bias, levels.scale);
             let nearest_m = center.distance(view.eye) - 0.5 * radius;
             let mut add = |level: usize, shown: f32, fading: bool| {
                 let is_distant = levels.distant && of.levels[level].1 != Distance::Near;
@@ -335,6 +345,16 @@ mod tests {
         let mut again = in_turn.clone();
         again.fill(&outline(), &crowd, &view(), (Levels { scale: 1.0, distant: true }, serial));
         assert_eq!(lists(&again), lists(&in_turn), "filled anew nothing is left of the frame before");
+    }
+
+    #[test]
+    fn what_fills_the_picture_is_drawn_finer_where_all_is_coarse() {
+        let steps = || (1..200).map(|i| 5.0 * i as f32);
+        assert!(steps().all(|size| chosen_by(size, 0.2) == size / 0.2), "a fine tier");
+        let coarse: Vec<f32> = steps().map(|size| chosen_by(size, 1.25)).collect();
+        assert!(coarse.is_sorted(), "a nearer thing is no coarser");
+        assert_eq!(chosen_by(100.0, 1.25), 80.0);
+        assert_eq!(chosen_by(700.0, 1.25), 1400.0);
     }
 
     #[test]

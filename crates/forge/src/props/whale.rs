@@ -478,14 +478,14 @@ fn skull_picture(noise: &Noise) -> Canvas {
         let aside = u.abs();
         // Unit: a quarter of a metre.
         let at = Vec3::new(4.0 * x, 4.0 * u * half_width.at(x), 0.7);
-        let mut c = rgb(0xb4a681).lerp(rgb(0x8f8263), smoothstep(-0.4, 0.5, noise.fbm(at * 1.1, 3))).extend(1.0);
+        let mut c = rgb(0xc6b892).lerp(rgb(0x94876a), smoothstep(-0.4, 0.5, noise.fbm(at * 1.1, 3))).extend(1.0);
         let rotten = smoothstep(0.02, 0.20, noise.fbm(at * 1.2 + 41.0, 4));
         let pores = [[11.0, 0.18, 0.70, 0.30, 0.12], [26.0, 0.20, 0.45, 0.34, 0.14]];
         // Fibres along the beak, and cracks where it dried and swelled.
         let stretched = at * Vec3::new(0.7, 3.0, 1.0);
         c = over(c, rgb(0x6f6244), 0.45 * smoothstep(0.05, 0.5, noise.fbm(stretched * 2.2 + 7.0, 3)));
         let crack = smoothstep(0.026, 0.0, noise.fbm(stretched * 0.9 + 19.0, 2).abs());
-        c = over(c, rgb(0x241d12), 0.55 * crack * smoothstep(0.0, 0.3, noise.fbm(at * 1.3 + 29.0, 2)));
+        c = over(c, rgb(0x241d12), 0.75 * crack * smoothstep(-0.1, 0.2, noise.fbm(at * 1.3 + 29.0, 2)));
         c = spongy(noise, c, at, (rotten, 0.60), pores);
         // Sutures wander: along the beak, round the crown, and across behind the brows.
         let wander = 0.05 * noise.fbm(at * 3.0 + 11.0, 3);
@@ -497,7 +497,7 @@ fn skull_picture(noise: &Noise) -> Canvas {
             .max(line(x - 1.56 - 0.12 * aside - zigzag, 0.014))
             .max(line(x - 2.12 + 0.16 * aside - zigzag, 0.014))
             .max(line(aside - 0.42 - wander, 0.025) * smoothstep(1.56, 1.60, x) * smoothstep(2.14, 2.10, x));
-        c = over(c, rgb(0x1c160d), 0.34 * sutures);
+        c = over(c, rgb(0x1c160d), 0.55 * sutures);
         // Mud in hollows and at the foot, and mats of bacteria over it.
         let mud = smoothstep(0.02, 0.14, hollow(x, aside)).max(smoothstep(0.84, 0.97, aside + 0.06 * wander));
         c = over(c, rgb(0x2f2a22), 0.85 * mud);
