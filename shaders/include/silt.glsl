@@ -15,8 +15,8 @@ const float SILT_M = 0.045;
 // Share of its height up to which it hides all.
 const float SILT_WHOLE = 0.4;
 // Heights between which lamps light a foot more and more, m, and the least share of their light that it gets.
-const vec2 FOOT_M = vec2(0.0, 0.09);
-const float FOOT_LIT = 0.35;
+const vec2 FOOT_M = vec2(0.0, 0.07);
+const float FOOT_LIT = 0.5;
 
 // Lays it on, `over_m` over the ground.
 #if STONE
