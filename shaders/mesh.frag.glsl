@@ -2,8 +2,8 @@
 // light that comes through thin parts. Writes linear radiance at the eye.
 // ALPHA_TEST: texels below alpha_cutoff are holes (see cutout.glsl), and an instance that fades is left out of some pixels.
 // STONE: reef rock, with grain, crusts and sediment finer than its texture; FINE_RELIEF: with relief. SILTED: sediment
-// lies on its foot. SPECULAR: wet skin, SCALED with scales in relief, SILVER that mirrors, EYESHINE with pupils that shine back
-// (eyeshine.glsl), METAL (always with REFLECTANCE_MAP). For maps see material_maps.glsl.
+// lies on its foot. SPECULAR: wet skin, SCALED with scales in relief, SILVER that mirrors, EYESHINE with pupils that shine
+// back (eyeshine.glsl), METAL (always with REFLECTANCE_MAP). For maps see material_maps.glsl.
 // TRANSPARENT: the background shows through, where it is thin the more; has SPECULAR too. PER_VERTEX_LIGHTING: light
 // falls on vertices, for what is small or far; on skin its caustics too.
 #include "colour.glsl"
