@@ -146,7 +146,7 @@ void main() {
     // Where a thing meets the ground they take the sky from each other: as far up as it is wide, half a metre at most.
     float over_m = (rest.y - ground_line) * instance_place.w;
 #if SILTED
-    // No ground is level over the length of a whale; a thing that stands on another has its own foot.
+    // Real heights: no ground is level over the length of a whale. Toward the edge of the map silt ends.
     float ground_m = textureLod(ground_heights, p_ws.xz / (2.0 * map_half_m) + 0.5, 0.0).r - seabed_depth_m;
     float far = smoothstep(map_half_m - 2.0, map_half_m, max(abs(p_ws.x), abs(p_ws.z)));
     over_ground_m = mix(p_ws.y - ground_m, max(over_m, 1.0), far);

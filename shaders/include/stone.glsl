@@ -143,7 +143,7 @@ void weather(Stone stone, float grown, inout vec3 albedo, inout vec3 n, out floa
     n = normalize(n - grown * stone.gradient);
 #endif
     float hollow = clamp(1.6 * (0.52 - height) + 0.1, 0.0, 1.0);
-    // What grows in a cave is as dark as the paint that stands for its depth.
+    // Growths in a cave are as dark as the paint that stands for its depth.
     float grain = (0.5 + 1.0 * height) * min(luminance(albedo) / OPEN_LUMINANCE, 1.0);
     albedo *= light_and_dark(height, grown);
     float ragged = 0.55 * (stone.fine.y - 0.5) + 0.25 * (height - 0.5);

@@ -169,8 +169,7 @@ fn places(
 
 /// Most of the light of open rock that reaches a deep overhang of each rock.
 ///
-/// A quarter is asked for. The bommie has more: its few overhangs look down on pale sand from near by, whose light the paint
-/// that stands for the depth of a cave knows nothing of.
+/// A quarter is asked for. The bommie has more today, though the paint in its caves is as dark as elsewhere.
 const MOST_IN_OVERHANGS: [(&str, f64); 4] = [("stack", 0.15), ("buttress", 0.25), ("ledge", 0.25), ("bommie", 0.42)];
 
 fn deep_overhangs_are_dark() {

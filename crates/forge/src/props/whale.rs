@@ -92,8 +92,8 @@ struct Form<'a> {
     worn: f32,
 }
 
-/// Sections of a long bone in `steps` between its ends, each of which is rounded over a share of the
-/// length, in so many sections.
+/// Sections of a long bone in `steps` between its ends, each of which is rounded over the share `round` of the length
+/// in `ends` sections.
 fn rounded((round, ends): (f32, usize), steps: usize) -> Vec<[f32; 2]> {
     // Closer where it turns faster.
     let end = (0..ends).map(|i| {
