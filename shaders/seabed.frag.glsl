@@ -1,5 +1,5 @@
 // Sand and rubble: a tiling detail map gives ripples and grains, a map of the place stains and what stands there.
-// Detail map: rg slopes (ripples), b lightness, a pieces of rubble, which show where they rise above the bare share.
+// Detail map: rg slopes (ripples, burrows), b lightness, a pieces of rubble, which show where they rise above the bare share.
 // FINE_RELIEF: rubble and grain in relief; with many taps of shadows, grit before the lens. Shares and tones are by eye. Ground map: r lightness, g rubble pattern, b ambient
 // occlusion, a ripples. Writes linear radiance at the eye.
 #include "constants.glsl"
@@ -18,7 +18,7 @@ uniform sampler2D ground_map;
 uniform sampler2D stone_map;    // laid finer than on rocks it is the grain of sand
 #endif
 uniform float map_half_m;       // beyond it the ground map repeats its stains
-uniform float ripple_slope;     // slope of the steepest ripple
+uniform float detail_slope;     // slope that fills the range of the detail map
 
 out vec4 radiance;
 
@@ -96,7 +96,7 @@ void main() {
     float any_rubble = smoothstep(0.0, 0.05, ground_rubble);
     float bare = 1.0 - any_rubble * (0.05 + 0.55 * smoothstep(0.30, 0.80, ground_rubble + 0.7 * (place.g - 0.5) + 1.2 * (1.0 - place.b)));
     float rubble = smoothstep(bare, bare + 0.16, near_detail.a);
-    vec2 slope = (near_detail.rg * 2.0 - 1.0) * (ripple_slope * place.a);
+    vec2 slope = (near_detail.rg * 2.0 - 1.0) * (detail_slope * place.a);
 #if NEAR_GRAIN
     slope *= CRESTED;
 #endif
@@ -106,7 +106,7 @@ void main() {
     const float CRESTS = 0.76;
 #endif
     // Where there are no ripples none are seen.
-    float crests = CRESTS * mix(0.25, 1.0, min(ripple_slope / PALE_CRESTS, 1.0));
+    float crests = CRESTS * mix(0.25, 1.0, min(detail_slope / PALE_CRESTS, 1.0));
     float lightness = (1.0 + crests * (near_detail.b - 0.5)) * (0.66 + 0.68 * place.r);
     float rubble_tone = 0.74 + 0.42 * near_detail.b + 1.3 * (near_detail.a - bare);
     // It lies in its own shade.

@@ -52,6 +52,7 @@ pub const BUILTIN_CARDS: &[BuiltinFile] = files!["species":
     "drifter",
     "sardine",
     "chromis",
+    "anthias",
     "blue_tang",
     "yellow_tang",
     "clownfish",

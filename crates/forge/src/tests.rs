@@ -3,7 +3,7 @@ use super::*;
 /// Most triangles of an animal: few for those that school, more for those seen close.
 fn budget(name: &str) -> usize {
     match name {
-        "sardine" | "chromis" => 900,
+        "sardine" | "chromis" | "anthias" => 900,
         _ => 6000,
     }
 }

@@ -5,7 +5,7 @@ use gl::{
     attributes::{NORMAL, POSITION, RUBBLE_OCCLUSION},
 };
 use model::Image;
-use view::{RIPPLE_LENGTH_M, SeabedMesh};
+use view::SeabedMesh;
 
 use crate::patches::Patches;
 
@@ -23,8 +23,8 @@ pub struct GpuGround {
     pub map_half_m: f32,
     /// Its heights over its mean depth, over the same square. Unit: m.
     pub heights: Texture2d,
-    /// Slope of the steepest ripple.
-    pub ripple_slope: f32,
+    /// Slope that fills the detail's range.
+    pub detail_slope: f32,
     /// The grain of the rocks that stand on it.
     pub stone: Texture2d,
 }
@@ -48,12 +48,10 @@ impl GpuGround {
             Texture2d::new(gl, &image.name, (image.width, image.height), Format::Rgba8, filter, Wrap::Repeat, texels)
         };
         let (detail, map, stone) = (texture(&mesh.detail)?, texture(&mesh.map)?, texture(&mesh.stone)?);
-        // A sine's steepest slope is pi times its height, trough to crest, over its length.
-        let ripple_slope = std::f32::consts::PI * mesh.ripple_height_m / RIPPLE_LENGTH_M;
         let side = mesh.heights_m.len().isqrt() as u32;
         let (extent, heights_m) = ((side, side), Some(bytemuck::cast_slice(&mesh.heights_m)));
         let heights =
             Texture2d::new(gl, "ground heights", extent, Format::R16F, Filter::Linear, Wrap::Clamp, heights_m)?;
-        Ok(Self { geometry, patches, detail, map, map_half_m: mesh.map_half_m, heights, ripple_slope, stone })
+        Ok(Self { geometry, patches, detail, map, map_half_m: mesh.map_half_m, heights, detail_slope: mesh.detail_slope, stone })
     }
 }

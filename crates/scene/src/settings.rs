@@ -205,6 +205,9 @@ pub struct SeabedSettings {
     #[schemars(range(min = 0, max = 0.2), extend("x-unit" = "m"))]
     #[default = 0.03]
     pub ripple_height_m: f32,
+    /// Share of the ground that animals have dug over as they do in mud: mounds, burrows, trails.
+    #[schemars(range(min = 0, max = 1))]
+    pub burrows: f32,
     /// Diffuse reflectance of the sand, linear red, green and blue.
     #[schemars(inner(range(min = 0, max = 1)))]
     #[default([0.46, 0.40, 0.30])]

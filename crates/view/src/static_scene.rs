@@ -47,10 +47,10 @@ pub struct SeabedMesh {
     pub ambient_occlusion: Vec<f32>,
     /// Indices of the corners of triangles, counter-clockwise from above.
     pub indices: Vec<u32>,
-    /// Height of the ripples, trough to crest. Unit: m.
-    pub ripple_height_m: f32,
-    /// Tiling detail, linear: rg slopes of ripples and grains (0.5 flat, steepest 0 or 1), b lightness, a rubble
-    /// pattern.
+    /// Slope (rise over run) that fills the range of the slopes in `detail`.
+    pub detail_slope: f32,
+    /// Tiling detail, linear: rg slopes of ripples, burrows and grains (0.5 flat, steepest 0 or 1), b lightness, a
+    /// rubble pattern.
     pub detail: Arc<Image>,
     /// The ground about the origin from above, linear: r lightness, g a rubble pattern, b ambient occlusion (1 open to
     /// the sky), a how high the ripples are.

@@ -1,4 +1,4 @@
-//! Soft animals that grow on rock: tube sponges, anemones; and a starfish.
+//! Soft animals that grow on rock: tube sponges, anemones; and two stars.
 
 use std::f32::consts::TAU;
 
@@ -16,6 +16,7 @@ pub const ENTRIES: &[Entry] = &[
     Entry { name: "tube_sponge", kind: Category::Flora, description: "a cluster of hollow tubes", make: tube_sponge },
     Entry { name: "anemone", kind: Category::Flora, description: "a disc of thick tentacles", make: anemone },
     Entry { name: "starfish", kind: Category::Flora, description: "five rough arms", make: starfish },
+    Entry { name: "brittle_star", kind: Category::Flora, description: "five thin banded arms", make: brittle_star },
 ];
 
 fn tube_sponge(seed: u64) -> Forged {
@@ -258,3 +259,46 @@ fn starfish(seed: u64) -> Forged {
     let comment = "a cushion star, about 0.25 m across";
     assemble("starfish", comment, &mesh, &Rig::still(), vec![("starfish.png".into(), canvas.to_picture())])
 }
+
+/// A brittle star (Ophiura, Ophiothrix): a disc as wide as a coin and five arms that wind about, each many times longer.
+fn brittle_star(seed: u64) -> Forged {
+    let noise = Noise::new(seed ^ 0xB217);
+    let mut mesh = Mesh::new();
+    let skin = mesh.material(Material::new("skin", "brittle_star.png").glossy(0.05, 14.0));
+    let part = mesh.part("arms", skin);
+    let (disc, arm) = (Rect::new(0.0, 0.0, 1.0, 0.3), Rect::new(0.0, 0.32, 1.0, 1.0));
+    let profile = [(0.066, 0.004), (0.074, 0.018), (0.060, 0.036), (0.030, 0.044), (0.0, 0.045)];
+    mesh.revolve(part, &profile.map(|(radius, height)| Vec2::new(radius, height)), 15, disc);
+    for n in 0..5 {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|k| noise.hash(4 * n + k));
+        let (turns, sweep, lift) = (4.0 + 2.5 * a, 1.5 * (b - 0.5), 0.02 + 0.03 * d);
+        let mut at = 0.05 * direction(n as f32 * TAU / 5.0 + 0.25 * (c - 0.5));
+        let mut path = Vec::new();
+        for step in 0..=ARM_STEPS {
+            let t = step as f32 / ARM_STEPS as f32;
+            let humps = lift * t * (1.0 - t) * (1.0 + sin(turns * t + TAU * d));
+            path.push(Vec3::new(at.x, 0.018 * (1.0 - 0.7 * t) + humps, at.y));
+            // It winds the more toward its tip.
+            let wind = 1.3 * t * sin(turns * t + TAU * c) + sweep * t;
+            at += (0.47 / ARM_STEPS as f32) * direction(n as f32 * TAU / 5.0 + 0.25 * (c - 0.5) + wind);
+        }
+        mesh.tube(part, &path, 6, arm, |t| 0.023 * powf(1.0 - t, 0.75));
+    }
+    mesh.settle();
+    let mut canvas = Canvas::new(128, 128, Vec4::ONE);
+    canvas.fill(Rect::FULL, |uv, _| {
+        let mottled = 0.5 + 0.7 * noise.fbm(uv.extend(0.0) * 18.0, 3);
+        rgb(0x8c6a52).lerp(rgb(0xc9a98a), mottled).extend(1.0)
+    });
+    // Joints all along the arms, and bands of several.
+    canvas.glaze(arm, rgb(0x4d3226), |uv| {
+        let joints = 0.5 - 0.5 * cos(30.0 * TAU * uv.x);
+        let bands = smoothstep(0.1, 0.5, sin(6.0 * TAU * uv.x + 1.4 * noise.fbm(uv.extend(0.5) * 5.0, 2)));
+        0.6 * bands + 0.25 * joints
+    });
+    let comment = "a brittle star, about 0.2 m across";
+    assemble("brittle_star", comment, &mesh, &Rig::still(), vec![("brittle_star.png".into(), canvas.to_picture())])
+}
+
+/// Rings along an arm of a brittle star.
+const ARM_STEPS: usize = 15;

@@ -17,7 +17,7 @@ uniforms! {
         ground_map: &'a Texture2d,
         stone_map: &'a Texture2d,
         map_half_m: f32,
-        ripple_slope: f32,
+        detail_slope: f32,
         light: LightMaps<'a>,
     }
 }
@@ -43,7 +43,7 @@ impl SeabedPass {
             ground_map: &ground.map,
             stone_map: &ground.stone,
             map_half_m: ground.map_half_m,
-            ripple_slope: ground.ripple_slope,
+            detail_slope: ground.detail_slope,
             light: *light,
         });
         draw_ranges(&ground.geometry, RenderState::OPAQUE, ground.patches.in_view(view), stats);

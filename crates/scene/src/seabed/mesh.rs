@@ -36,14 +36,14 @@ pub fn mesh<'a>(
     }
     let line = grid_line();
     let points = || line.iter().flat_map(|&z| line.iter().map(move |&x| (x, z)));
-    let (detail, stone) = (tiles::ground_detail(bed.seed()), tiles::stone(bed.seed()));
+    let ((detail, detail_slope), stone) = (tiles::ground_detail(bed.seed(), bed.settings()), tiles::stone(bed.seed()));
     let mut mesh = SeabedMesh {
         positions: points().map(|(x, z)| Vec3::new(x, bed.height(x, z), z)).collect(),
         normals: points().map(|(x, z)| bed.normal(x, z)).collect(),
         rubble: points().map(|(x, z)| bed.rubble(x, z)).collect(),
         ambient_occlusion: vec![1.0; line.len() * line.len()],
         indices: grid_indices(line.len()),
-        ripple_height_m: bed.settings().ripple_height_m,
+        detail_slope,
         map: Arc::new(ground_map::ground_map(bed, (&detail, &stone), occluders)),
         map_half_m: ground_map::HALF_M,
         heights_m: heights_m(bed),

@@ -1,5 +1,6 @@
 //! The ground: its shape, its mesh, and the textures that are drawn on it and on rocks.
 
+mod burrows;
 mod ground_map;
 mod mesh;
 mod shape;

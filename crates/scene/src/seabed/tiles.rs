@@ -1,52 +1,78 @@
 //! Seamless tiles: the ground's ripples, grains, stains and rubble; the grain of rocks.
 
-use std::f64::consts::TAU;
+use std::f64::consts::{PI, TAU};
 
 use math::{smoothstep, splitmix64};
 use model::Image;
 use noise::{NoiseFn, Perlin};
-use view::{RIPPLES_A_TILE, STONE_STEEPEST_SLOPE};
+use view::{GROUND_TILE_M, RIPPLE_LENGTH_M, RIPPLES_A_TILE, STONE_STEEPEST_SLOPE};
+
+use crate::{
+    SeabedSettings,
+    seabed::burrows::{Burrows, Dug},
+};
 
 /// Side of a tile in texels.
 const SIDE: u32 = 256;
 /// Ripple crests across the tile.
 const RIPPLES: f64 = RIPPLES_A_TILE as f64;
 
-/// Makes [`SeabedMesh::detail`](view::SeabedMesh::detail).
-pub fn ground_detail(seed: u64) -> Image {
+/// Makes [`SeabedMesh::detail`](view::SeabedMesh::detail) and the slope that fills its range.
+pub fn ground_detail(seed: u64, settings: &SeabedSettings) -> (Image, f32) {
     let noise = Torus::new(seed as u32 ^ 0x6465_7461);
     let side = SIDE as usize;
     let pieces = [22, 52].map(|count| Strewn::new(seed ^ 0x7275, count));
-    let points: Vec<Texel> = places().map(|at| texel(&noise, &pieces, at)).collect();
-    let height = |x: usize, y: usize| points[(y % side) * side + x % side].height;
-    let mut rgba = Vec::with_capacity(side * side * 4);
-    // A sine of amplitude 1 rises by at most 2 pi * RIPPLES / SIDE per texel: that slope is the map's full range.
-    let steepest = TAU * RIPPLES / side as f64;
-    for y in 0..side {
-        for x in 0..side {
-            let slope = |ahead: f64, behind: f64| to_byte(0.5 + 0.5 * (ahead - behind) / (2.0 * steepest));
-            let point = &points[y * side + x];
-            rgba.extend([
-                slope(height(x + 1, y), height(x + side - 1, y)),
-                slope(height(x, y + 1), height(x, y + side - 1)),
-                to_byte(point.lightness),
-                to_byte(point.rubble),
-            ]);
-        }
-    }
-    Image { name: "ground detail".into(), width: SIDE, height: SIDE, rgba }
+    let burrows = (settings.burrows > 0.0).then(|| Burrows::new(seed));
+    let points: Vec<Texel> = places()
+        .map(|at| {
+            let texel = texel(&noise, &pieces, f64::from(settings.ripple_height_m), at);
+            match &burrows {
+                Some(burrows) => texel.dug_over(&burrows.at(&noise, at), f64::from(settings.burrows)),
+                None => texel,
+            }
+        })
+        .collect();
+    let height_m = |x: usize, y: usize| points[(y % side) * side + x % side].height_m;
+    let texel_m = f64::from(GROUND_TILE_M) / side as f64;
+    let slopes: Vec<[f64; 2]> = places()
+        .map(|(x, y)| {
+            let across = height_m(x + 1, y) - height_m(x + side - 1, y);
+            let along = height_m(x, y + 1) - height_m(x, y + side - 1);
+            [across, along].map(|rise_m| rise_m / (2.0 * texel_m))
+        })
+        .collect();
+    // A sine's steepest slope is pi times its height, trough to crest, over its length.
+    let of_ripples = PI * f64::from(settings.ripple_height_m) / f64::from(RIPPLE_LENGTH_M);
+    let dug = if burrows.is_some() { slopes.as_flattened().iter().fold(0.0, |most, s| s.abs().max(most)) } else { 0.0 };
+    let steepest = of_ripples.max(dug);
+    let share = |slope: f64| to_byte(0.5 + 0.5 * slope / steepest.max(f64::MIN_POSITIVE));
+    let texels = slopes.iter().zip(&points);
+    let rgba = texels
+        .flat_map(|(slope, point)| [share(slope[0]), share(slope[1]), to_byte(point.lightness), to_byte(point.rubble)]);
+    (Image { name: "ground detail".into(), width: SIDE, height: SIDE, rgba: rgba.collect() }, steepest as f32)
 }
 
 struct Texel {
-    /// Ripple height, about -1..1.
-    height: f64,
+    /// Height of ripples and grains. Unit: m.
+    height_m: f64,
     /// 0..1, mean 0.5.
     lightness: f64,
     /// Height of rubble: 0 between the pieces, at most 1 in their middles. Pieces show where it exceeds the bare share.
     rubble: f64,
 }
 
-fn texel(noise: &Torus, pieces: &[Strewn; 2], at: (usize, usize)) -> Texel {
+impl Texel {
+    /// The place once animals have dug over a share of it: what they throw up buries the ripples.
+    fn dug_over(self, dug: &Dug, share: f64) -> Self {
+        Self {
+            height_m: self.height_m + share * (dug.height_m - self.height_m),
+            lightness: self.lightness + share * dug.tone,
+            ..self
+        }
+    }
+}
+
+fn texel(noise: &Torus, pieces: &[Strewn; 2], ripple_height_m: f64, at: (usize, usize)) -> Texel {
     let tiled = |frequency, offset| noise.at(at, frequency, offset);
     let (u, v) = unit(at);
     let warp = 0.55 * tiled(0.9, 0.0) + 0.22 * tiled(2.3, 10.0);
@@ -63,7 +89,7 @@ fn texel(noise: &Torus, pieces: &[Strewn; 2], at: (usize, usize)) -> Texel {
     let stain = 0.16 * tiled(1.1, 60.0) + 0.08 * tiled(3.7, 70.0);
     let fleck = if grain > 0.42 { -0.2 } else { 0.0 };
     Texel {
-        height: (2.0 * crest - 1.0) * strength + 0.05 * grain + 0.05 * pebbles,
+        height_m: 0.5 * ripple_height_m * ((2.0 * crest - 1.0) * strength + 0.05 * grain + 0.05 * pebbles),
         // Fine dark matter gathers in the troughs.
         lightness: 0.46 + 0.8 * stain + 0.46 * (crest - 0.4) * strength + 0.09 * grain + fleck,
         rubble,
@@ -122,12 +148,12 @@ fn places() -> impl Iterator<Item = (usize, usize)> {
 }
 
 /// A texel's place in the unit square.
-fn unit((x, y): (usize, usize)) -> (f64, f64) {
+pub fn unit((x, y): (usize, usize)) -> (f64, f64) {
     (x as f64 / f64::from(SIDE), y as f64 / f64::from(SIDE))
 }
 
 /// Points strewn over the unit square, one in each cell.
-struct Strewn {
+pub struct Strewn {
     /// Cells along a side.
     count: i64,
     /// Position of each point in its cell, and its random share; a border of one cell repeats the opposite side.
@@ -135,7 +161,8 @@ struct Strewn {
 }
 
 impl Strewn {
-    fn new(seed: u64, count: i64) -> Self {
+    /// Points in so many cells along a side.
+    pub fn new(seed: u64, count: i64) -> Self {
         let point = |i: i64, j: i64| {
             let cell = (j.rem_euclid(count) * count + i.rem_euclid(count)) as u64;
             let bits = splitmix64(seed ^ count as u64, cell);
@@ -146,7 +173,7 @@ impl Strewn {
     }
 
     /// Points about a place: squared distance, in cells, and share of each.
-    fn about(&self, u: f64, v: f64) -> impl Iterator<Item = (f64, f64)> {
+    pub fn about(&self, u: f64, v: f64) -> impl Iterator<Item = (f64, f64)> {
         let (x, y) = (u * self.count as f64, v * self.count as f64);
         let (i, j) = (x as usize, y as usize);
         let row = self.count as usize + 2;
@@ -174,7 +201,7 @@ impl Strewn {
 }
 
 /// Noise that repeats over the unit square: the square is rolled up into a torus in four dimensions.
-struct Torus {
+pub struct Torus {
     noise: Perlin,
     /// Cosine and sine of the way round at each texel.
     round: Vec<(f64, f64)>,
@@ -187,7 +214,7 @@ impl Torus {
     }
 
     /// Value at a texel, in -1..1.
-    fn at(&self, (x, y): (usize, usize), frequency: f64, offset: f64) -> f64 {
+    pub fn at(&self, (x, y): (usize, usize), frequency: f64, offset: f64) -> f64 {
         let radius = frequency / TAU * 2.0;
         let ((cos_a, sin_a), (cos_b, sin_b)) = (self.round[x], self.round[y]);
         let at = [radius * cos_a + offset, radius * sin_a, radius * cos_b - offset, radius * sin_b];
@@ -205,7 +232,15 @@ mod tests {
 
     #[test]
     fn the_maps_repeat_without_a_seam() {
-        [ground_detail(1), stone(1)].iter().for_each(repeats);
+        [rippled(1), dug(1), stone(1)].iter().for_each(repeats);
+    }
+
+    fn rippled(seed: u64) -> Image {
+        ground_detail(seed, &SeabedSettings::default()).0
+    }
+
+    fn dug(seed: u64) -> Image {
+        ground_detail(seed, &SeabedSettings { ripple_height_m: 0.0, burrows: 1.0, ..SeabedSettings::default() }).0
     }
 
     fn repeats(map: &Image) {
@@ -221,10 +256,20 @@ mod tests {
 
     #[test]
     fn slopes_are_flat_on_average() {
-        for (map, channel) in [ground_detail(2), stone(2)].iter().flat_map(|map| [(map, 0), (map, 1)]) {
+        for (map, channel) in [rippled(2), dug(2), stone(2)].iter().flat_map(|map| [(map, 0), (map, 1)]) {
             let mean =
                 map.rgba.iter().skip(channel).step_by(4).map(|&b| f64::from(b)).sum::<f64>() / f64::from(SIDE * SIDE);
             assert!((mean - 127.5).abs() < 2.0, "{mean}");
         }
+    }
+
+    #[test]
+    fn mounds_are_steeper_than_low_ripples_and_their_mouths_are_dark() {
+        let darkest = |map: &Image| map.rgba.iter().skip(2).step_by(4).copied().min();
+        let low = SeabedSettings { ripple_height_m: 0.005, ..SeabedSettings::default() };
+        let (ripples, of_ripples) = ground_detail(3, &low);
+        let (mud, of_mud) = ground_detail(3, &SeabedSettings { burrows: 1.0, ..low });
+        assert!(of_mud > 3.0 * of_ripples, "{of_mud} {of_ripples}");
+        assert!(darkest(&mud) < darkest(&ripples));
     }
 }

@@ -154,7 +154,7 @@ fn more_detail_brings_larger_textures_and_the_sea_goes_on() {
     let Some(mut browser) = opened(QUICK) else { return };
     browser.js("void (window.stays = true)");
     let step = browser.state()["step"].as_u64().expect("a number");
-    let textures = site::manifest()["textures"]["chromis.png"].clone();
+    let textures = site::manifest()["textures"]["anthias.png"].clone();
     let fetched = |size: &str| {
         let file = textures[size]["file"].as_str().expect("it is listed");
         format!("performance.getEntriesByType('resource').some(({{ name }}) => name.endsWith('{file}'))")

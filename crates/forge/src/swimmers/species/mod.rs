@@ -29,6 +29,7 @@ macro_rules! species {
 species! {
     "sardine", "slim silver schooling fish (Sardinella aurita)";
     "chromis", "blue damselfish in clouds over the reef (Chromis cyanea)";
+    "anthias", "orange basslet in clouds over the reef (Pseudanthias squamipinnis)";
     "butterflyfish", "white, chevrons, yellow behind (Chaetodon auriga)";
     "yellow_tang", "yellow disc with sails (Zebrasoma flavescens)";
     "clownfish", "orange with three white bars (Amphiprion ocellaris)";
