@@ -1,10 +1,10 @@
 //! Instances in view, grouped by level of detail.
 
 use glam::{Mat4, Vec3, Vec4};
-use math::{Join, mix, par_each, serial, smoothstep};
+use math::{Join, par_each, serial, smoothstep};
 use view::{Camera, CoverBatch, Instance};
 
-use crate::models::{Distance, Outline, PackedInstance};
+use crate::models::{Distance, Outline, PICTURE_PIXELS, PackedInstance};
 
 /// The view frustum, cut off where the water hides everything, and the scale of things in it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -13,6 +13,8 @@ pub struct Frustum {
     /// Planes of a second eye, if it is the volume of two.
     second: Option<[Vec4; 5]>,
     eye: Vec3,
+    /// Height of the picture. Unit: px.
+    height_px: f32,
     /// Pixels that one metre spans at one metre's distance.
     pixels_at_1_m: f32,
     /// Distance beyond which everything has dissolved into the water.
@@ -26,7 +28,7 @@ impl Frustum {
         let planes = [row(3) + row(0), row(3) - row(0), row(3) + row(1), row(3) - row(1), row(3) + row(2)]
             .map(|plane: Vec4| plane / plane.truncate().length().max(1e-6));
         let pixels_at_1_m = height_px / (2.0 * (0.5 * camera.fov_y).tan());
-        Self { planes, second: None, eye: camera.eye, pixels_at_1_m, visibility_m }
+        Self { planes, second: None, eye: camera.eye, height_px, pixels_at_1_m, visibility_m }
     }
 
     /// A volume that contains those of both eyes; distances in it are from the middle between them.
@@ -35,6 +37,7 @@ impl Frustum {
             planes: self.planes,
             second: Some(other.planes),
             eye: 0.5 * (self.eye + other.eye),
+            height_px: self.height_px.max(other.height_px),
             pixels_at_1_m: self.pixels_at_1_m.max(other.pixels_at_1_m),
             visibility_m: self.visibility_m.max(other.visibility_m) + 0.5 * self.eye.distance(other.eye),
         }
@@ -185,14 +188,13 @@ impl Visible {
     }
 }
 
-/// Sizes on the screen between which a thing comes to be drawn finer than others at coarse tiers, and the scale of its
-/// levels in the end: what fills much of the picture shows its facets. Unit of the first two: px.
-const FILLS: (f32, f32) = (140.0, 400.0);
-const FILLING_SCALE: f32 = 0.5;
+/// Shares of the picture's height between which a thing comes to be drawn as finely as in a large picture, at any tier:
+/// its facets would show.
+const FILLS: (f32, f32) = (0.2, 0.6);
 
-/// The size by which a level is chosen for a thing of a size, by the scale of the levels. Unit: px.
-fn chosen_by(size: f32, scale: f32) -> f32 {
-    size / scale.min(mix(scale, FILLING_SCALE, smoothstep(FILLS.0, FILLS.1, size)))
+/// The size by which a level is chosen for a thing of a size in a picture of a height, by the scale of the levels. Unit: px.
+fn chosen_by(size: f32, height: f32, scale: f32) -> f32 {
+    (size / scale).max(PICTURE_PIXELS * smoothstep(FILLS.0, FILLS.1, size / height))
 }
 
 impl Part {
@@ -208,7 +210,7 @@ impl Part {
                 continue;
             }
             self.count += 1;
-            let pixels = chosen_by(view.pixels(center, 2.0 * radius) * of.lod_bias, levels.scale);
+            let pixels = chosen_by(view.pixels(center, 2.0 * radius) * of.lod_bias, view.height_px, levels.scale);
             let nearest_m = center.distance(view.eye) - 0.5 * radius;
             let mut add = |level: usize, shown: f32, fading: bool| {
                 let is_distant = levels.distant && of.levels[level].1 != Distance::Near;
@@ -350,11 +352,13 @@ mod tests {
     #[test]
     fn what_fills_the_picture_is_drawn_finer_where_all_is_coarse() {
         let steps = || (1..200).map(|i| 5.0 * i as f32);
-        assert!(steps().all(|size| chosen_by(size, 0.2) == size / 0.2), "a fine tier");
-        let coarse: Vec<f32> = steps().map(|size| chosen_by(size, 1.25)).collect();
-        assert!(coarse.is_sorted(), "a nearer thing is no coarser");
-        assert_eq!(chosen_by(100.0, 1.25), 80.0);
-        assert_eq!(chosen_by(700.0, 1.25), 1400.0);
+        assert!(steps().all(|size| chosen_by(size, 1000.0, 0.2) == size / 0.2), "a fine tier");
+        for height in [270.0, 720.0] {
+            let coarse: Vec<f32> = steps().map(|size| chosen_by(size, height, 1.25)).collect();
+            assert!(coarse.is_sorted(), "a nearer thing is no coarser");
+            assert_eq!(chosen_by(0.19 * height, height, 1.25), 0.19 * height / 1.25);
+            assert_eq!(chosen_by(0.6 * height, height, 1.25), PICTURE_PIXELS, "of a small picture, too");
+        }
     }
 
     #[test]

@@ -437,6 +437,17 @@ fn spongy(noise: &Noise, c: Vec4, at: Vec3, (rotten, tone): (f32, f32), pores: [
     over(c, rgb(0x352b1c), shown(pores[1], 3.0))
 }
 
+/// Bone of colour `c` with what feeds on it: white mats of bacteria, ragged at their edges, as far as `matted` says, and
+/// red plumes of bone worms (Osedax) in swarms.
+fn eaten(noise: &Noise, c: Vec4, at: Vec3, matted: f32) -> Vec4 {
+    let threads = 0.5 + 0.9 * noise.fbm(at * Vec3::new(9.0, 14.0, 14.0), 3);
+    let mat = smoothstep(0.16, 0.30, noise.fbm(at * 1.7 + 83.0, 5)) * matted;
+    let c = over(c, rgb(0xece6d6), mat * mix(0.35, 0.95, threads.clamp(0.0, 1.0)));
+    let swarm = smoothstep(0.14, 0.34, noise.fbm(at * 1.2 + 131.0, 3));
+    let plume = smoothstep(0.34, 0.20, noise.cells(at * 9.0 + 5.0).0);
+    over(c, rgb(0x9c2a22), 0.85 * swarm * plume)
+}
+
 /// Bone that has lain in the sea for years: ivory and grey, porous, stained by mud and rotten in places; alpha is how
 /// much of the shader's relief shows.
 fn picture(noise: &Noise) -> Canvas {
@@ -456,10 +467,10 @@ fn picture(noise: &Noise) -> Canvas {
         let rotten = smoothstep(0.08, 0.22, noise.fbm(at * 1.1 + 41.0, 4));
         let pores = [[16.0, 0.25, 0.65, 0.30, 0.14], [34.0, 0.12, 0.45, 0.32, 0.15]];
         c = spongy(noise, c, at, (rotten, 0.60), pores);
-        // Mud, sulphide's black, and white mats of bacteria.
+        // Mud, sulphide's black, and what feeds on the bone.
         c = over(c, rgb(0x5d523c), 0.30 * smoothstep(0.05, 0.45, noise.fbm(at * 2.2 + 53.0, 4)));
         c = over(c, rgb(0x37322a), 0.40 * smoothstep(0.16, 0.46, noise.fbm(at * 1.5 + 67.0, 4)));
-        c = over(c, rgb(0xe6dfca), 0.35 * smoothstep(0.26, 0.40, noise.fbm(at * 2.7 + 83.0, 4)));
+        c = eaten(noise, c, at, 0.8);
         let stained = smoothstep(STAINED, 0.25 * STAINED, p.x + 0.05 * noise.fbm(at * 2.0 + 97.0, 3));
         c = over(c, rgb(0x2c2a22), 0.80 * stained);
         let grain = 1.0 + 0.16 * noise.at(at * 26.0) + 0.10 * noise.at(at * 57.0);
@@ -498,11 +509,10 @@ fn skull_picture(noise: &Noise) -> Canvas {
             .max(line(x - 2.12 + 0.16 * aside - zigzag, 0.014))
             .max(line(aside - 0.42 - wander, 0.025) * smoothstep(1.56, 1.60, x) * smoothstep(2.14, 2.10, x));
         c = over(c, rgb(0x1c160d), 0.55 * sutures);
-        // Mud in hollows and at the foot, and mats of bacteria over it.
+        // Mud in hollows and at the foot, and what feeds on the bone over it.
         let mud = smoothstep(0.02, 0.14, hollow(x, aside)).max(smoothstep(0.84, 0.97, aside + 0.06 * wander));
         c = over(c, rgb(0x2f2a22), 0.85 * mud);
-        let mat = smoothstep(0.22, 0.38, noise.fbm(at * 1.7 + 83.0, 4)) * smoothstep(0.45, 0.85, aside);
-        c = over(c, rgb(0xd6cdb4), 0.22 * mat);
+        c = eaten(noise, c, at, smoothstep(0.15, 0.6, aside));
         let grain = 1.0 + 0.16 * noise.at(at * 22.0) + 0.12 * noise.at(at * 48.0);
         let relief = 0.14 + 0.30 * rotten;
         (c.truncate() * grain).extend((relief * 16.0).round() / 16.0)
