@@ -13,6 +13,7 @@ use crate::{Category, Entry};
 pub fn entries() -> &'static [Entry] {
     static ALL: OnceLock<Vec<Entry>> = OnceLock::new();
     const OWN_PLAN: &[Entry] = &[
+        swimmer("diver", "scuba diver with a torch, legs kicking in turn (Homo sapiens)", species::diver::make),
         swimmer("green_turtle", "green turtle, rowing (Chelonia mydas)", species::green_turtle::make),
         swimmer("manta", "reef manta, flapping (Mobula alfredi)", species::manta::make),
         swimmer("stingray", "blue-spotted ribbontail ray, rippling (Taeniura lymma)", species::stingray::make),

@@ -1,6 +1,7 @@
 //! One file a species: numbers, pattern, sources. Fish, sharks and dolphins are data (`.toml`, in the form of a user's
 //! own species file); animals with a body plan of their own are code.
 
+pub mod diver;
 pub mod green_turtle;
 pub mod manta;
 pub mod moon_jelly;
