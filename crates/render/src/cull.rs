@@ -4,7 +4,7 @@ use glam::{Mat4, Vec3, Vec4};
 use math::{Join, par_each, serial, smoothstep};
 use view::{Camera, CoverBatch, Instance};
 
-use crate::models::{Distance, Outline, PICTURE_PIXELS, PackedInstance};
+use crate::models::{Distance, Outline, PackedInstance};
 
 /// The view frustum, cut off where the water hides everything, and the scale of things in it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -188,13 +188,14 @@ impl Visible {
     }
 }
 
-/// Shares of the picture's height between which a thing comes to be drawn as finely as in a large picture, at any tier:
-/// its facets would show.
-const FILLS: (f32, f32) = (0.2, 0.6);
+/// Shares of the picture's height between which a thing comes to be drawn whole at any tier, and the size by which it is:
+/// simplified levels are made for less. In a small picture, too, facets would show of what fills it.
+const FILLS: (f32, f32) = (0.2, 0.85);
+const WHOLE_PX: f32 = 1500.0;
 
 /// The size by which a level is chosen for a thing of a size in a picture of a height, by the scale of the levels. Unit: px.
 fn chosen_by(size: f32, height: f32, scale: f32) -> f32 {
-    (size / scale).max(PICTURE_PIXELS * smoothstep(FILLS.0, FILLS.1, size / height))
+    (size / scale).max(WHOLE_PX * smoothstep(FILLS.0, FILLS.1, size / height))
 }
 
 impl Part {
@@ -357,7 +358,7 @@ mod tests {
             let coarse: Vec<f32> = steps().map(|size| chosen_by(size, height, 1.25)).collect();
             assert!(coarse.is_sorted(), "a nearer thing is no coarser");
             assert_eq!(chosen_by(0.19 * height, height, 1.25), 0.19 * height / 1.25);
-            assert_eq!(chosen_by(0.6 * height, height, 1.25), PICTURE_PIXELS, "of a small picture, too");
+            assert_eq!(chosen_by(0.85 * height, height, 1.25), WHOLE_PX, "of a small picture, too");
         }
     }
 

@@ -176,10 +176,10 @@ impl Outline {
     }
 }
 
-/// Triangles of most models where they are as large as the picture; a model with more counts as larger.
+/// Triangles of most models where they are as large as the picture; a model with more counts as larger. Unit of the
+/// second: pixels.
 const USUAL_TRIANGLES: f32 = 4200.0;
-/// Size of what fills a large picture. Unit: px.
-pub const PICTURE_PIXELS: f32 = 1000.0;
+const PICTURE_PIXELS: f32 = 1000.0;
 
 /// Texels in a row of the map of morphs' deltas.
 pub const MORPH_TEXELS_A_ROW: u32 = 1024;
