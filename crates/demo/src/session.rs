@@ -21,6 +21,7 @@ mod changes;
 mod numbers;
 
 use crate::wearer::Visit;
+use changes::load_anew;
 pub use changes::load_changed;
 
 /// Name of the torch among the lights.
@@ -247,7 +248,7 @@ impl SceneSession {
     /// If the scene is wrong now. In either case only the set of watched files of this session changes: one of them has
     /// the mistake.
     pub fn reloaded(&mut self) -> Result<Self, AppError> {
-        let loaded = load_changed(&self.options, &self.edits).inspect_err(|error| {
+        let (loaded, edits) = load_anew(&self.options, self.edits.clone()).inspect_err(|error| {
             if let AppError::Config(error) = error {
                 self.watched.follow(&error.files);
             }
@@ -262,7 +263,7 @@ impl SceneSession {
         })?;
         let warnings = loaded.warnings.iter().map(ToString::to_string).collect();
         let next = self.with_world(world, loaded.config, self.options.clone())?;
-        Ok(Self { edited: Vec::new(), warnings, torch_is_switched: false, ..next })
+        Ok(Self { edits, edited: Vec::new(), warnings, torch_is_switched: false, ..next })
     }
 
     /// The built-in scene of that index with `edits`, from its beginning.
@@ -294,7 +295,7 @@ impl SceneSession {
     }
 
     fn restarted(&self, options: SceneOptions, edits: Edits) -> Result<WantedScene, AppError> {
-        let loaded = load_changed(&options, &edits)?;
+        let (loaded, edits) = load_anew(&options, edits)?;
         let known = self.world.models().kept_with(&self.known, MAX_KEPT_BYTES);
         Ok(WantedScene { options, edits, loaded, sway: self.sway_s.is_some(), known })
     }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use config::{BUILTIN_SCENES, Config, Edits, LoadedScene};
+use config::{BUILTIN_SCENES, Config, Edit, Edits, LoadedScene};
 use runtime::check::located;
 use runtime::{AppError, SceneOptions, load_quietly};
 use scene::SpeciesSettings;
@@ -17,6 +17,32 @@ use crate::session::{SceneSession, TORCH_NAME, switch_torch};
 pub fn load_changed(options: &SceneOptions, edits: &Edits) -> Result<LoadedScene, AppError> {
     let set = options.set.iter().cloned().chain(edits.arguments()).collect();
     load_quietly(&SceneOptions { set, ..options.clone() })
+}
+
+/// Reads the scene that `options` name with `edits` laid over it, and returns it with the edits that are left: numbers of
+/// animals go with their species when a file has them no more.
+///
+/// # Errors
+/// Errors of [`load_changed`].
+pub(super) fn load_anew(options: &SceneOptions, edits: Edits) -> Result<(LoadedScene, Edits), AppError> {
+    let error = match load_changed(options, &edits) {
+        Ok(loaded) => return Ok((loaded, edits)),
+        Err(error) => error,
+    };
+    let Ok(in_file) = load_changed(options, &Edits::default()) else { return Err(error) };
+    let counts: Vec<[String; 3]> = in_file.config.scene.species.iter().map(count_of).collect();
+    let is_added = |species: &[String]| edits.iter().any(|edit| edit.path == species);
+    let mut left = edits.clone();
+    for Edit { path, .. } in edits.iter() {
+        if matches!(&path[..], [list, _, key] if list == "species" && key == "count")
+            && counts.iter().all(|count| count[..] != path[..])
+            && !is_added(&path[..2])
+        {
+            log::info!("{} goes with its species", path.join("."));
+            left.forget(path);
+        }
+    }
+    Ok((load_changed(options, &left)?, left))
 }
 
 /// The path of a species' number of animals.

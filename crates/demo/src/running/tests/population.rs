@@ -110,6 +110,33 @@ fn a_crowd_does_not_follow_into_another_scene() {
 }
 
 #[test]
+fn numbers_of_species_that_a_file_has_no_more_do_not_keep_it_from_being_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mine.toml");
+    for (base, species) in [("sardines", "sardine"), ("tangs", "blue_tang")] {
+        let text = SMALL.replace("sardine", species);
+        std::fs::write(folder.path().join(format!("{base}.toml")), text).expect("written");
+    }
+    let turn_to = |base: &str| std::fs::write(&file, format!("extends = \"{base}.toml\"\n")).expect("written");
+    turn_to("sardines");
+    let scene = file.display().to_string();
+    let mut room = Room::open(Driver::NullCard, folder, &scene, (64, 36), &[]).expect("it opens");
+    for action in [Action::Reload, Action::Reset] {
+        turn_to("sardines");
+        room.press(Action::Reload);
+        tap(&mut room, Action::MoreFish);
+        tap(&mut room, Action::Torch);
+        assert_eq!((fish(&room), room.demo.session.edits.iter().len()), (9, 1));
+        turn_to("tangs");
+        room.press(action);
+        assert!(room.demo.panels.error("scene").is_none(), "{action:?}: {}", said(&room));
+        let session = &room.demo.session;
+        assert_eq!((&*session.config.scene.species[0].name, fish(&room)), ("blue_tang", 7), "{action:?}");
+        assert!(session.edits.is_empty(), "{action:?}: {}", session.edits.command_line());
+    }
+}
+
+#[test]
 fn a_crowd_that_is_not_wanted_any_more_ends_before_another_begins() {
     let mut room = crowd();
     tap(&mut room, Action::MoreFish);
