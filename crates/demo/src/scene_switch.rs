@@ -6,13 +6,22 @@ use scene::BuildStep;
 use crate::scene_maker::SceneMaker;
 use crate::session::{SceneSession, WantedScene};
 
+/// The way in which a scene begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beginning {
+    /// It has been opened; fish that are still in the making for the scene before are not wanted any more.
+    Opened,
+    /// It is the same scene once more, with what has been changed or is still in the making.
+    Again,
+}
+
 /// Scenes that are to be shown from their beginning.
 #[derive(Default)]
 pub struct SceneSwitch {
-    /// Maker of the scene that is being made, and the message once it is shown.
-    maker: Option<(SceneMaker, String)>,
-    /// Scene that was asked for last since then, and its message; those before it are not wanted any more.
-    next: Option<(WantedScene, String)>,
+    /// Maker of the scene that is being made.
+    maker: Option<(SceneMaker, Beginning)>,
+    /// Scene that was asked for last since then; those before it are not wanted any more.
+    next: Option<(WantedScene, Beginning)>,
     /// Time at which it was asked for. Unit: s.
     asked_s: f64,
     /// Whether a picture is to be taken of it.
@@ -24,8 +33,8 @@ pub struct SceneSwitch {
 pub struct Arrival {
     /// The scene.
     pub session: Result<SceneSession, AppError>,
-    /// Message once it is shown.
-    pub done: String,
+    /// The way in which it begins.
+    pub beginning: Beginning,
     /// Time at which it was asked for. Unit: s.
     pub asked_s: f64,
     /// Whether a picture is to be taken of it.
@@ -33,10 +42,9 @@ pub struct Arrival {
 }
 
 impl SceneSwitch {
-    /// Starts to make a scene, with the message `done` once it is shown. Returns an arrival if that cannot even be
-    /// begun.
-    pub fn ask(&mut self, wanted: WantedScene, done: String, now_s: f64) -> Option<Arrival> {
-        (self.asked_s, self.next) = (now_s, Some((wanted, done)));
+    /// Starts to make a scene. Returns an arrival if that cannot even be begun.
+    pub fn ask(&mut self, wanted: WantedScene, beginning: Beginning, now_s: f64) -> Option<Arrival> {
+        (self.asked_s, self.next) = (now_s, Some((wanted, beginning)));
         self.start()
     }
 
@@ -44,13 +52,13 @@ impl SceneSwitch {
         if self.maker.is_some() {
             return None;
         }
-        let (wanted, done) = self.next.take()?;
+        let (wanted, beginning) = self.next.take()?;
         match SceneMaker::start(wanted) {
             Ok(maker) => {
-                self.maker = Some((maker, done));
+                self.maker = Some((maker, beginning));
                 None
             }
-            Err(error) => Some(self.arrival(Err(error), done)),
+            Err(error) => Some(self.arrival(Err(error), beginning)),
         }
     }
 
@@ -82,31 +90,31 @@ impl SceneSwitch {
 
     /// The scene that was asked for, once it has been made.
     pub fn poll(&mut self) -> Option<Arrival> {
-        let (maker, done) = self.maker.take_if(|(maker, _)| maker.is_done())?;
-        self.take(maker, done)
+        let (maker, beginning) = self.maker.take_if(|(maker, _)| maker.is_done())?;
+        self.take(maker, beginning)
     }
 
     /// Waits for the scene that was asked for and returns it.
     #[cfg(test)]
     pub fn wait(&mut self) -> Option<Arrival> {
-        while let Some((maker, done)) = self.maker.take() {
-            if let Some(arrival) = self.take(maker, done) {
+        while let Some((maker, beginning)) = self.maker.take() {
+            if let Some(arrival) = self.take(maker, beginning) {
                 return Some(arrival);
             }
         }
         None
     }
 
-    fn take(&mut self, maker: SceneMaker, done: String) -> Option<Arrival> {
+    fn take(&mut self, maker: SceneMaker, beginning: Beginning) -> Option<Arrival> {
         let session = maker.finish();
         match self.next {
             // Nobody wants it any more.
             Some(_) => self.start(),
-            None => Some(self.arrival(session, done)),
+            None => Some(self.arrival(session, beginning)),
         }
     }
 
-    fn arrival(&mut self, session: Result<SceneSession, AppError>, done: String) -> Arrival {
-        Arrival { session, done, asked_s: self.asked_s, is_pictured: std::mem::take(&mut self.is_pictured) }
+    fn arrival(&mut self, session: Result<SceneSession, AppError>, beginning: Beginning) -> Arrival {
+        Arrival { session, beginning, asked_s: self.asked_s, is_pictured: std::mem::take(&mut self.is_pictured) }
     }
 }

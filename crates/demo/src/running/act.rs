@@ -14,6 +14,7 @@ use crate::pointer::PointerLook;
 use crate::running::RunningDemo;
 use crate::running::headset::Worn;
 use crate::saving::{SaveJob, WriteFailure, Written};
+use crate::scene_switch::Beginning;
 use crate::stage::Stage;
 use crate::ui_input::Taker;
 
@@ -167,15 +168,11 @@ impl RunningDemo {
                 self.reload_scene();
                 self.reload_shaders();
             }
-            Action::Reset => {
-                let done = self.messages().get("from-beginning");
-                self.begin_scene(self.session.reset(), &done);
-            }
+            Action::Reset => self.begin_scene(self.session.reset(), Beginning::Again),
             Action::Scene(index) => {
                 let edits = BUILTIN_SCENES.get(index).map(|scene| self.editor.changes_of(scene.name));
                 let wanted = self.session.switched(index, edits.unwrap_or_default());
-                let name = wanted.as_ref().map_or_else(|_| String::new(), |wanted| wanted.name().to_owned());
-                self.begin_scene(wanted, &name);
+                self.begin_scene(wanted, Beginning::Opened);
             }
             Action::MoreFish | Action::FewerFish if self.photo.is_some() => {
                 self.turn_dial(Dial::Exposure { up: action == Action::MoreFish });

@@ -15,6 +15,7 @@ use shell::messages::{Language, Messages};
 use toml::{Table, Value};
 
 use crate::running::{RunningDemo, SCENE};
+use crate::scene_switch::Beginning;
 use crate::session::{SceneSession, load_changed};
 use crate::stage::Stage;
 
@@ -106,8 +107,7 @@ impl RunningDemo {
     /// If it is wrong.
     pub fn open_scene(&mut self, scene: &str) -> Result<(), AppError> {
         let wanted = self.session.opened(scene, self.editor.changes_of(scene))?;
-        let name = wanted.name().to_owned();
-        self.begin_scene(Ok(wanted), &name);
+        self.begin_scene(Ok(wanted), Beginning::Opened);
         Ok(())
     }
 

@@ -80,7 +80,7 @@ impl RunningDemo {
         self.crowd.said().is_some()
     }
 
-    /// Forgets what has been asked for: another scene is shown now.
+    /// Forgets what has been asked for: a scene has been opened.
     pub(super) fn forget_population(&mut self) {
         self.crowd.forget();
         self.controls.population = PopulationKeys::default();

@@ -6,7 +6,7 @@ use view::RenderScene;
 
 use crate::loading_screen::{LoadingScreen, TEXT_EVERY_S};
 use crate::running::{RunningDemo, SCENE};
-use crate::scene_switch::Arrival;
+use crate::scene_switch::{Arrival, Beginning};
 use crate::session::{SceneSession, WantedScene};
 use crate::stage::PreparedStage;
 
@@ -31,8 +31,8 @@ impl RunningDemo {
         self.panels.loading_screen = Some(LoadingScreen::closed(&self.session.config.scene.name));
     }
 
-    /// Starts to make a scene, which is shown from its beginning; `done` is the message then.
-    pub(super) fn begin_scene(&mut self, wanted: Result<WantedScene, AppError>, done: &str) {
+    /// Starts to make a scene, which is shown from its beginning.
+    pub(super) fn begin_scene(&mut self, wanted: Result<WantedScene, AppError>, beginning: Beginning) {
         let wanted = match wanted {
             Ok(wanted) => wanted,
             Err(error) => return self.show_error(SCENE, &error),
@@ -40,7 +40,7 @@ impl RunningDemo {
         let now_s = self.pace.since_start_s();
         self.panels.loading_screen =
             Some(LoadingScreen::falling(self.panels.loading_screen.as_ref(), wanted.name(), now_s));
-        let failed = self.switch.ask(wanted, done.to_owned(), now_s);
+        let failed = self.switch.ask(wanted, beginning, now_s);
         self.receive(failed);
     }
 
@@ -66,15 +66,19 @@ impl RunningDemo {
 
     /// Shows a scene that has been made, or says why it could not be.
     fn receive(&mut self, arrival: Option<Arrival>) {
-        let Some(Arrival { session, done, asked_s, is_pictured }) = arrival else { return };
+        let Some(Arrival { session, beginning, asked_s, is_pictured }) = arrival else { return };
         let (left, edits) = (self.session.options.scene.clone(), self.session.edits.clone());
         if self.change_scene(session) {
-            if self.session.options.scene != left {
-                self.forget_population();
-            }
+            let said = match beginning {
+                Beginning::Opened => {
+                    self.forget_population();
+                    self.session.config.scene.name.clone()
+                }
+                Beginning::Again => self.messages().get("from-beginning"),
+            };
             self.leave_changes(left, edits);
             self.offer_left_changes();
-            self.notify_about("scene", done);
+            self.notify_about("scene", said);
             let took_s = self.pace.since_start_s() - asked_s;
             log::debug!("the scene \"{}\" came after {took_s:.2} s", self.session.config.scene.name);
         }

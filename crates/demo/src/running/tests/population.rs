@@ -137,6 +137,21 @@ fn numbers_of_species_that_a_file_has_no_more_do_not_keep_it_from_being_read() {
 }
 
 #[test]
+fn a_scene_opened_again_has_the_fish_of_its_file() {
+    let mut room = Room::new(Driver::NullCard, SMALL);
+    let index = BUILTIN_SCENES.iter().position(|scene| scene.name == "open_blue").expect("there is one");
+    room.press(Action::Scene(index));
+    let in_file = fish(&room);
+    assert!(in_file > 1000, "{in_file}: enough that they are made in the background");
+    tap(&mut room, Action::MoreFish);
+    assert!(room.demo.makes_fish());
+    room.press(Action::Scene(index));
+    room.demo.settle_population();
+    room.frame();
+    assert_eq!((fish(&room), room.demo.makes_fish()), (in_file, false));
+}
+
+#[test]
 fn a_crowd_that_is_not_wanted_any_more_ends_before_another_begins() {
     let mut room = crowd();
     tap(&mut room, Action::MoreFish);
