@@ -174,11 +174,14 @@ impl RunningDemo {
         self.pace.limit(shortest_s);
     }
 
-    /// Looks outside when it is time to, and requests the next frame when that is due and anybody sees it. Returns the
-    /// latest time by the clock for the next call.
+    /// Looks outside when it is time to, and requests the next frame when that is due and anybody sees it; without frames
+    /// the looks follow requests too. Returns the latest time by the clock for the next call.
     pub fn idle(&mut self) -> f64 {
         if self.pace.takes_look() {
             self.look();
+            if self.visible_screen().is_none() {
+                self.follow_requests();
+            }
         }
         let next_look_s = self.pace.next_look_s();
         self.follow_headset();
@@ -236,14 +239,22 @@ impl RunningDemo {
         })
     }
 
-    fn draw(&mut self, open: &mut Opener<'_>) {
+    /// Follows what keys and panels have asked for; returns whether the loading screen hides the picture meanwhile.
+    fn follow_requests(&mut self) -> bool {
         self.follow_reply();
         if self.follow_switch() {
-            return self.draw_loading_screen(open);
+            return true;
         }
         self.change_population();
         self.do_what_is_asked();
         self.turn_shown_dials();
+        false
+    }
+
+    fn draw(&mut self, open: &mut Opener<'_>) {
+        if self.follow_requests() {
+            return self.draw_loading_screen(open);
+        }
         self.count_down();
         if !self.waits_for_moment() {
             return;

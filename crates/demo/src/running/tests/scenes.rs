@@ -3,11 +3,12 @@
 use std::thread::sleep;
 use std::time::Duration;
 
-use config::BUILTIN_SCENES;
+use config::{BUILTIN_SCENES, Edits};
 
-use super::room::{Driver, Room, SMALL, now_s};
+use super::room::{Driver, Room, SMALL, now_s, pass};
 use crate::input::{Action, Input};
 use crate::loading_screen::FALL_S;
+use crate::panel::PanelCommand;
 
 /// Presses a key without waiting for the scene it asks for.
 fn tap(room: &mut Room, action: Action) {
@@ -95,4 +96,36 @@ fn a_picture_asked_for_with_a_scene_is_of_that_scene() {
     assert_eq!(pictures.len(), 1);
     let name = pictures[0].file_name().into_string().expect("UTF-8");
     assert!(name.starts_with("pelagic-open_blue-"), "{name}");
+}
+
+#[test]
+fn a_covered_window_follows_files_and_keys() {
+    let mut room = Room::new(Driver::NullCard, SMALL);
+    room.frame();
+    room.take(Input::Covered(true));
+    room.outside.wants_redraw.set(false);
+    let look = |room: &mut Room| {
+        pass(0.3);
+        assert!(room.demo.idle() > now_s(), "until the next look there is nothing to do");
+        assert!(!room.outside.wants_redraw.get());
+    };
+    std::fs::write(room.path("mine.toml"), SMALL.replace("count = 7", "count = 8")).expect("written");
+    (0..2).for_each(|_| look(&mut room));
+    assert_eq!(room.demo.session.config.fish(), 8);
+    tap(&mut room, Action::MoreFish);
+    look(&mut room);
+    assert_eq!(room.demo.session.config.fish(), 10);
+    let edits = room.demo.session.edits.clone();
+    room.demo.panels.settings.asked.push(PanelCommand::Change(Edits::default()));
+    (0..2).for_each(|_| look(&mut room));
+    assert_ne!(room.demo.session.edits, edits);
+    tap(&mut room, Action::Scene(index_of("open_blue")));
+    for _ in 0..20_000 {
+        if room.demo.session.config.scene.name == "open_blue" {
+            return;
+        }
+        look(&mut room);
+        sleep(Duration::from_millis(1));
+    }
+    panic!("the scene never came: {:?}", room.demo.panels)
 }
