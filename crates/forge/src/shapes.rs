@@ -91,13 +91,9 @@ impl Mesh {
             .iter()
             .zip(path)
             .zip(&along)
-            .map(|((&(right, up), &p), &t)| {
+            .map(|((&across, &p), &t)| {
                 let r = radius(t);
-                let at = |j: usize| {
-                    let angle = -TAU * (j % sides) as f32 / sides as f32;
-                    p + (right * cos(angle) + up * sin(angle)) * r
-                };
-                (0..=sides).map(at).collect()
+                circle(across, sides).map(|out| p + out * r).collect()
             })
             .collect();
         self.loft(part, &rings, rect)
@@ -199,6 +195,14 @@ pub fn frames(path: &[Vec3]) -> Vec<(Vec3, Vec3)> {
             (right, along.cross(right))
         })
         .collect()
+}
+
+/// Unit vectors round a path as the rings of a [loft](Mesh::loft) need them, across one of its [`frames`]; the last is the first again.
+pub fn circle((right, up): (Vec3, Vec3), sides: usize) -> impl Iterator<Item = Vec3> {
+    (0..=sides).map(move |j| {
+        let angle = -TAU * (j % sides) as f32 / sides as f32;
+        right * cos(angle) + up * sin(angle)
+    })
 }
 
 fn centre(ring: &[Vec3]) -> Vec3 {

@@ -1,13 +1,13 @@
 //! Rounded forms of colonies: limbs with round tips, bodies of smooth profiles, leaves with a thickness.
 
-use std::f32::consts::{FRAC_PI_2, TAU};
+use std::f32::consts::FRAC_PI_2;
 
 use glam::{Vec2, Vec3};
 
 use super::{BODY, BRANCH, Colony};
 use crate::Curve;
 use crate::maths::{cos, powf, sin};
-use crate::shapes::{arc_fractions, frames};
+use crate::shapes::{arc_fractions, circle, frames};
 
 /// Rings of a limb's round tip.
 const TIP: usize = 3;
@@ -43,13 +43,9 @@ impl Colony {
             .chain([(1.0, 0.0)])
             .map(|(t, share)| (Vec3::from_array([0, 1, 2].map(|axis| line[axis].at(t))), thick * width.at(t) * share))
             .unzip();
-        let ring = |((&(right, up), &p), &half): ((&(Vec3, Vec3), &Vec3), &f32)| -> Vec<Vec3> {
-            let point = |j: usize| {
-                let angle = -TAU * (j % sides) as f32 / sides as f32;
-                let out = (right * cos(angle) + up * sin(angle)) * half;
-                p + out * (1.0 + bumps(p + out))
-            };
-            (0..=sides).map(point).collect()
+        let ring = |((&across, &p), &half): ((&(Vec3, Vec3), &Vec3), &f32)| -> Vec<Vec3> {
+            let point = |out: Vec3| p + out * (1.0 + bumps(p + out));
+            circle(across, sides).map(|way| point(way * half)).collect()
         };
         let rings: Vec<Vec<Vec3>> = frames(&at).iter().zip(&at).zip(&half).map(ring).collect();
         self.mesh.loft(self.part, &rings, BRANCH);
