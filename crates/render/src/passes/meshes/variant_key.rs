@@ -20,21 +20,17 @@ pub struct VariantKey {
     /// Maps that are followed.
     pub maps: MapKey,
     pub shading: ShadingModel,
+    /// Whether it has sediment on its foot, worked out at pixels.
+    pub silted: bool,
 }
 
 /// Movement and shading of a mesh's surface, beyond its texture.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ShadingModel {
     /// Corals, far rocks.
-    Matte {
-        /// Whether it has sediment on its foot.
-        silted: bool,
-    },
+    Matte,
     /// Rocks near enough to show grain finer than their texture's.
-    Stone {
-        /// Whether it has sediment on its foot.
-        silted: bool,
-    },
+    Stone,
     /// Leaves and polyps that go with the surge.
     Swaying,
     /// Wet skin, and metal: all swimming animals, and things that shine.
@@ -70,6 +66,7 @@ impl VariantRules {
     /// Variant that a mesh of `material` needs, at a level of detail.
     pub fn key(&self, (level, skinning): (usize, Skinning), material: &Material, sways: bool) -> VariantKey {
         let from_vertices = self.per_vertex_lighting_from.is_some_and(|from| level >= from);
+        let is_rock = material.stone && self.stone;
         let shading = match (skinning.joints, level) {
             _ if material.is_transparent() => ShadingModel::Transparent,
             // Rocks, corals and leaves are matte under water; swimming animals are wet-looking, and metal shines.
@@ -82,14 +79,12 @@ impl VariantRules {
             _ if sways => ShadingModel::Swaying,
             // Farther off the texture is enough, except at tiers with small ones, where rocks would look like marble, and
             // by lamps, in whose light what grows in the sun would show on rock where nothing does.
-            (_, level) if material.stone && self.stone && (level == 0 || from_vertices || self.lights) => {
-                ShadingModel::Stone { silted: self.silt }
-            }
-            _ => ShadingModel::Matte { silted: material.stone && self.stone && self.silt },
+            (_, level) if is_rock && (level == 0 || from_vertices || self.lights) => ShadingModel::Stone,
+            _ => ShadingModel::Matte,
         };
         let per_vertex_lighting = self.per_vertex_lighting_from.is_some_and(|from| match shading {
-            ShadingModel::Matte { .. } | ShadingModel::Swaying => level >= from,
-            ShadingModel::Stone { .. } => level > 0,
+            ShadingModel::Matte | ShadingModel::Swaying => level >= from,
+            ShadingModel::Stone => level > 0,
             ShadingModel::Skin { .. } => level > from,
             ShadingModel::Transparent => false,
         });
@@ -102,29 +97,28 @@ impl VariantRules {
             normals: of_material.normals && self.scales && level == 0 && !per_vertex_lighting,
             ..of_material
         };
-        VariantKey { skinning, blended: false, alpha_test, fringe: false, per_vertex_lighting, maps, shading }
+        let is_still = matches!(shading, ShadingModel::Matte | ShadingModel::Stone);
+        let silted = is_rock && self.silt && is_still && !per_vertex_lighting;
+        VariantKey { skinning, blended: false, alpha_test, fringe: false, per_vertex_lighting, maps, shading, silted }
     }
 
     /// Variants that any scene may need: compiled without models too, so that a broken shader is found early.
     pub fn common(&self) -> Vec<VariantKey> {
-        let rigid = |shading, alpha_test, per_vertex_lighting| VariantKey {
+        let rigid = |shading: ShadingModel, alpha_test, per_vertex_lighting| VariantKey {
             skinning: Skinning::RIGID,
             blended: false,
             alpha_test,
             fringe: false,
             per_vertex_lighting,
             maps: MapKey::default(),
+            silted: shading == ShadingModel::Stone && self.silt && !per_vertex_lighting,
             shading,
         };
         let skin = ShadingModel::Skin { silver: true, scaled: self.scales, metal: false, eyeshine: false };
         let skinning = Skinning { joints: 4, smooth: true, ..Skinning::RIGID };
         let mut keys = vec![VariantKey { skinning, blended: true, ..rigid(skin, true, false) }];
         for alpha_test in [false, true] {
-            for shading in [
-                ShadingModel::Stone { silted: self.silt },
-                ShadingModel::Matte { silted: false },
-                ShadingModel::Swaying,
-            ] {
+            for shading in [ShadingModel::Stone, ShadingModel::Matte, ShadingModel::Swaying] {
                 keys.push(rigid(shading, alpha_test, false));
                 if self.per_vertex_lighting_from.is_some() {
                     keys.push(rigid(shading, alpha_test, true));
@@ -143,7 +137,7 @@ impl VariantKey {
         let joints = if skinning.joints > 1 { 4 } else { skinning.joints };
         let shading = match shading {
             // A sway of 0 moves nothing, and a reflectance of 0 mirrors nothing.
-            ShadingModel::Matte { .. } | ShadingModel::Stone { .. } | ShadingModel::Swaying => ShadingModel::Swaying,
+            ShadingModel::Matte | ShadingModel::Stone | ShadingModel::Swaying => ShadingModel::Swaying,
             ShadingModel::Skin { .. } => {
                 ShadingModel::Skin { silver: true, scaled: false, metal: false, eyeshine: false }
             }
@@ -158,14 +152,14 @@ impl VariantKey {
             // Plain for as long as it stands in.
             maps: MapKey::default(),
             shading,
+            silted: false,
         })
     }
 
     pub fn defines(self) -> [(&'static str, i32); 20] {
-        let Self { skinning, blended, alpha_test, fringe, per_vertex_lighting, maps, shading } = self;
+        let Self { skinning, blended, alpha_test, fringe, per_vertex_lighting, maps, shading, silted } = self;
         let is_skin = matches!(shading, ShadingModel::Skin { .. });
         let is_transparent = shading == ShadingModel::Transparent;
-        let is_silted = matches!(shading, ShadingModel::Stone { silted: true } | ShadingModel::Matte { silted: true });
         let [joints, smooth, morphed, coloured] = skinning.defines();
         let [reflectance, emission, normals] = maps.defines();
         [
@@ -180,8 +174,8 @@ impl VariantKey {
             ("ALPHA_TEST", alpha_test.into()),
             ("FRINGE", fringe.into()),
             ("PER_VERTEX_LIGHTING", per_vertex_lighting.into()),
-            ("STONE", matches!(shading, ShadingModel::Stone { .. }).into()),
-            ("SILTED", (is_silted && !per_vertex_lighting).into()),
+            ("STONE", (shading == ShadingModel::Stone).into()),
+            ("SILTED", silted.into()),
             ("SWAY", (shading == ShadingModel::Swaying).into()),
             ("SPECULAR", (is_skin || is_transparent).into()),
             ("SILVER", matches!(shading, ShadingModel::Skin { silver: true, .. }).into()),
