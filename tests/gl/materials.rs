@@ -6,6 +6,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use glam::Vec3;
 use image::{ExtendedColorType, ImageEncoder as _};
 use pelagic::gl::{Dialect, debug};
 use pelagic::model::ModelRequest;
@@ -14,6 +15,7 @@ use pelagic::runtime::files::load_model;
 use pelagic::runtime::offscreen::Session;
 use serde_json::{Value, json};
 
+use crate::support::models::{boxes, data_uri};
 use crate::support::{assert_clean, context_in, linear, options, session, session_in};
 
 const SIZE: (u32, u32) = (96, 54);
@@ -46,50 +48,9 @@ fn map(name: &str) -> Value {
 
 /// A box of one material, a unit on each side but longer from nose to tail, as a file.
 fn write_box(folder: &Path, name: &str, material: &Value) {
-    let half = [0.5, 0.5, 0.8];
-    let (mut places, mut normals, mut uvs, mut indices) = (Vec::new(), Vec::new(), Vec::new(), Vec::<u16>::new());
-    for axis in 0..3 {
-        for side in [-1.0_f32, 1.0] {
-            let first = (places.len() / 3) as u16;
-            for (u, v) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
-                let mut place = [0.0_f32; 3];
-                (place[axis], place[(axis + 1) % 3], place[(axis + 2) % 3]) = (side, u * side, v);
-                places.extend((0..3).map(|i| place[i] * half[i]));
-                normals.extend((0..3).map(|i| if i == axis { side } else { 0.0 }));
-                uvs.extend([f32::midpoint(u, 1.0), f32::midpoint(v, 1.0)]);
-            }
-            indices.extend([0, 1, 2, 0, 2, 3].map(|corner| first + corner));
-        }
-    }
-    let floats = |numbers: &[f32]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
-    let parts =
-        [floats(&places), floats(&normals), floats(&uvs), indices.iter().flat_map(|i| i.to_le_bytes()).collect()];
-    let (mut views, mut buffer) = (Vec::new(), Vec::new());
-    for part in &parts {
-        views.push(json!({ "buffer": 0, "byteOffset": buffer.len(), "byteLength": part.len() }));
-        buffer.extend(part);
-    }
-    let data = |kind: &str, bytes: &[u8]| format!("data:{kind};base64,{}", data_encoding::BASE64.encode(bytes));
-    let images = MAPS.map(|(_, cells)| json!({ "uri": data("image/png", &png(cells)) }));
-    let accessor = |view: usize, kind: &str, number: u32, count: usize| json!({ "bufferView": view, "componentType": number, "count": count, "type": kind });
-    let file = json!({
-        "asset": { "version": "2.0" },
-        "scene": 0,
-        "scenes": [{ "nodes": [0] }],
-        "nodes": [{ "mesh": 0 }],
-        "meshes": [{ "primitives": [{
-            "attributes": { "POSITION": 0, "NORMAL": 1, "TEXCOORD_0": 2 }, "indices": 3, "material": 0
-        }] }],
-        "accessors": [
-            accessor(0, "VEC3", 5126, 24), accessor(1, "VEC3", 5126, 24), accessor(2, "VEC2", 5126, 24),
-            accessor(3, "SCALAR", 5123, 36)
-        ],
-        "bufferViews": views,
-        "buffers": [{ "byteLength": buffer.len(), "uri": data("application/octet-stream", &buffer) }],
-        "materials": [material],
-        "textures": (0..MAPS.len()).map(|index| json!({ "source": index })).collect::<Vec<_>>(),
-        "images": images,
-    });
+    let mut file = boxes(&[(Vec3::ZERO, Vec3::new(0.5, 0.5, 0.8))], material);
+    file["textures"] = (0..MAPS.len()).map(|index| json!({ "source": index })).collect();
+    file["images"] = MAPS.iter().map(|(_, cells)| json!({ "uri": data_uri("image/png", &png(*cells)) })).collect();
     std::fs::write(folder.join(format!("{name}.gltf")), file.to_string()).expect("written");
 }
 

@@ -10,6 +10,7 @@ use pelagic::runtime::offscreen::Session;
 use pelagic::view::{Camera, Instance};
 use serde_json::json;
 
+use crate::support::models::boxes;
 use crate::support::{assert_clean, linear, options, say, scene_file, session};
 
 const SIZE: (u32, u32) = (96, 54);
@@ -35,43 +36,10 @@ const SAND: &str = "
 
 /// Grey tables on one thin leg each, as a file: middle height, half width and half thickness of the top. Unit: m.
 fn write_table(folder: &Path, name: &str, [height, half, thin]: [f32; 3]) {
-    let (mut places, mut normals, mut indices) = (Vec::<f32>::new(), Vec::<f32>::new(), Vec::<u16>::new());
     let top = (Vec3::Y * height, Vec3::new(half, thin, half));
     let leg = (Vec3::Y * (0.5 * (height - thin)), Vec3::new(0.01, 0.5 * (height - thin), 0.01));
-    for (middle, half) in [top, leg] {
-        for axis in 0..3 {
-            for side in [-1.0_f32, 1.0] {
-                let first = (places.len() / 3) as u16;
-                for (u, v) in [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)] {
-                    let mut corner = [0.0_f32; 3];
-                    (corner[axis], corner[(axis + 1) % 3], corner[(axis + 2) % 3]) = (side, u * side, v);
-                    places.extend((middle + half * Vec3::from(corner)).to_array());
-                    normals.extend((0..3).map(|i| if i == axis { side } else { 0.0 }));
-                }
-                indices.extend([0, 1, 2, 0, 2, 3].map(|corner| first + corner));
-            }
-        }
-    }
-    let floats = |numbers: &[f32]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
-    let parts = [floats(&places), floats(&normals), indices.iter().flat_map(|i| i.to_le_bytes()).collect()];
-    let (mut views, mut buffer) = (Vec::new(), Vec::new());
-    for part in &parts {
-        views.push(json!({ "buffer": 0, "byteOffset": buffer.len(), "byteLength": part.len() }));
-        buffer.extend(part);
-    }
-    let uri = format!("data:application/octet-stream;base64,{}", data_encoding::BASE64.encode(&buffer));
-    let accessor = |view: usize, kind: &str, number: u32, count: usize| json!({ "bufferView": view, "componentType": number, "count": count, "type": kind });
-    let file = json!({
-        "asset": { "version": "2.0" },
-        "scene": 0,
-        "scenes": [{ "nodes": [0] }],
-        "nodes": [{ "mesh": 0 }],
-        "meshes": [{ "primitives": [{ "attributes": { "POSITION": 0, "NORMAL": 1 }, "indices": 2, "material": 0 }] }],
-        "accessors": [accessor(0, "VEC3", 5126, 48), accessor(1, "VEC3", 5126, 48), accessor(2, "SCALAR", 5123, 72)],
-        "bufferViews": views,
-        "buffers": [{ "byteLength": buffer.len(), "uri": uri }],
-        "materials": [{ "pbrMetallicRoughness": { "baseColorFactor": [0.5, 0.5, 0.5, 1.0], "metallicFactor": 0.0 } }],
-    });
+    let grey = json!({ "pbrMetallicRoughness": { "baseColorFactor": [0.5, 0.5, 0.5, 1.0], "metallicFactor": 0.0 } });
+    let file = boxes(&[top, leg], &grey);
     std::fs::write(folder.join(format!("{name}.gltf")), file.to_string()).expect("written");
 }
 
