@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use glam::{IVec3, Vec3};
+use glam::{IVec3, UVec3, Vec3};
 use math::{Join, par_chunks};
 
 use crate::habitat::floor;
@@ -244,6 +244,47 @@ impl NeighbourGrid {
         visited
     }
 
+    /// Visits the animals in the cells within `reach` metres of `p`, those of its own block first; `each` returns the
+    /// reach from then on. Some may be visited twice.
+    pub fn visit_within<'g>(&'g self, p: Vec3, mut reach: f32, mut each: impl FnMut(&'g Seen) -> f32) {
+        /// Distance by which rounding may put an animal into the next cell: at kilometres from the middle. Unit: m.
+        const SLACK_M: f32 = 1e-3;
+        let block_of = |p: Vec3| self.cell_of(p) >> 2_i32;
+        let (own, from, to) = (block_of(p), block_of(p - reach - SLACK_M), block_of(p + reach + SLACK_M));
+        if (to - from + 1).as_vec3().element_product() > self.entries.len() as f32 {
+            self.entries.iter().for_each(|one| reach = each(one));
+            return;
+        }
+        // Whether the cube of `side` metres at `corner` is in reach.
+        let is_near = |corner: Vec3, side: f32, reach: f32| {
+            let out = (corner - p).max(p - corner - side).max(Vec3::ZERO) - SLACK_M;
+            out.max(Vec3::ZERO).length_squared() <= reach * reach
+        };
+        let side = 1.0 / self.cells_per_m;
+        let mut visit = |block: IVec3| {
+            let corner = (block << 2_i32).as_vec3() * side;
+            if !is_near(corner, 4.0 * side, reach) {
+                return;
+            }
+            let hash = block_key(block) & HASH_OF_BLOCK;
+            let mut cells = self.blocks[self.block_at(hash)];
+            while cells != 0 {
+                let within = cells.trailing_zeros();
+                let at = UVec3::new(within & 3, within >> 2 & 3, within >> 4).as_vec3() * side;
+                if is_near(corner + at, side, reach) {
+                    self.cell(hash << 6 | within).for_each(|one| reach = each(one));
+                }
+                cells &= cells - 1;
+            }
+        };
+        visit(own);
+        for z in from.z..=to.z {
+            for y in from.y..=to.y {
+                (from.x..=to.x).map(|x| IVec3::new(x, y, z)).filter(|block| *block != own).for_each(&mut visit);
+            }
+        }
+    }
+
     /// Index in `blocks` of the block with a given hash.
     fn block_at(&self, hash: u32) -> usize {
         hash as usize & (self.blocks.len() - 1)
@@ -321,6 +362,33 @@ mod tests {
             visited.sort_unstable();
             assert_eq!(visited, wanted);
             assert_eq!(grid.visit(p, 3, |_| ()), keys.iter().map(|&k| grid.cell(k).count()).sum::<usize>().min(3));
+        }
+    }
+
+    #[test]
+    fn the_nearest_in_reach_is_found_as_in_a_search_of_all() {
+        let spread = |i: u32, by: u32, of: u32| (i * by % of) as f32 * 0.11 - 5.0;
+        let places = (0..3000u32).map(|i| Vec3::new(spread(i, 37, 101), spread(i, 53, 97), spread(i, 71, 89)));
+        let mut grid = NeighbourGrid::new(0.3);
+        let seen: Vec<Seen> = (0..).zip(places).map(|(i, p)| seen(p, i, &grid)).collect();
+        grid.rebuild(serial, &seen, std::iter::once(0..seen.len()));
+        // Few blocks, many, and more than there are animals.
+        for (reach, nth) in [(0.25f32, 2), (1.1, 7), (2.5, 50), (30.0, 3000)] {
+            for from in seen.iter().step_by(61) {
+                let p = from.position + Vec3::new(0.07, -0.02, 0.04);
+                let is_meant = |one: &Seen| one.index.is_multiple_of(nth);
+                let near = |one: &&Seen| is_meant(one) && one.position.distance(p) < reach;
+                let all = seen.iter().filter(near).map(|one| one.position.distance(p)).reduce(f32::min);
+                let mut best = reach;
+                let mut visited = 0;
+                grid.visit_within(p, reach, |one| {
+                    visited += 1;
+                    best = if is_meant(one) { best.min(one.position.distance(p)) } else { best };
+                    best
+                });
+                assert_eq!(best, all.unwrap_or(reach), "{reach} m about {p}");
+                assert!(reach > 1.0 || visited < 300, "{visited} for {reach} m");
+            }
         }
     }
 

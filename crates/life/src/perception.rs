@@ -61,7 +61,8 @@ pub(super) struct Perception<'a> {
 }
 
 impl<'a> Perception<'a> {
-    /// Returns the nearest animal to `p` within `reach` metres of the `species` (indices) that `is_meant`.
+    /// Returns the nearest animal to `p` within `reach` metres of the gregarious `species` (indices) that `is_meant`; of
+    /// two as near, that of the first school.
     pub fn nearest_of(
         &self,
         p: Vec3,
@@ -69,17 +70,25 @@ impl<'a> Perception<'a> {
         species: &[u32],
         is_meant: impl Fn(&Seen) -> bool,
     ) -> Option<&'a Seen> {
-        let is_near = |school: &&School| {
+        let is_near = |school: &School| {
             let far = school.extent + reach;
             school.centroid.distance_squared(p) < far * far && species.contains(&school.species)
         };
-        let all = self.schools.iter().filter(is_near).flat_map(|school| &self.seen[school.animals.clone()]);
-        let mut best = (reach * reach, None);
-        for seen in all {
-            let distance2 = seen.position.distance_squared(p);
-            if distance2 < best.0 && is_meant(seen) {
-                best = (distance2, Some(seen));
+        let mut best: (f32, Option<&Seen>) = (reach * reach, None);
+        let is_first = |seen: &Seen, other: &Seen| (seen.group, seen.index) < (other.group, other.index);
+        for (number, grid) in self.grids.iter().enumerate() {
+            if !species.iter().any(|one| self.species[*one as usize].grid == number) {
+                continue;
             }
+            grid.visit_within(p, best.0.sqrt(), |seen| {
+                let distance2 = seen.position.distance_squared(p);
+                let is_nearer =
+                    distance2 < best.0 || distance2 == best.0 && best.1.is_some_and(|other| is_first(seen, other));
+                if is_nearer && is_near(&self.schools[seen.group as usize]) && is_meant(seen) {
+                    best = (distance2, Some(seen));
+                }
+                best.0.sqrt()
+            });
         }
         best.1
     }
