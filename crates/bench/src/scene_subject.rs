@@ -427,10 +427,11 @@ impl Subject for SceneSubject<'_> {
         self.pacer.drain();
         let BenchScene { config, device, renderer, frame, world: old, clock, .. } = &mut self.scene;
         let software = device.software;
-        // Everything is made before anything is replaced.
-        let retuned = old.retuned(&config.scene);
-        let mut world = retuned.map_err(|error| BenchError::Scene(error.to_string()))?;
-        world.begin_again();
+        // Everything is made before anything is replaced; a world without a step is at its beginning already.
+        let has_begun = old.time_s() > 0.0 || *old.settings() != config.scene;
+        let anew = has_begun.then(|| old.begun_anew(&config.scene)).transpose();
+        let anew = anew.map_err(|error| BenchError::Scene(error.to_string()))?;
+        let world = anew.as_ref().unwrap_or(old);
         let mut first = RenderScene::default();
         world.extract(1.0, scene::camera::rail(&world.settings().camera, 0.0), &mut first);
         let governor = self.governed.then(|| Governor::new(&config.render, software));
@@ -447,7 +448,10 @@ impl Subject for SceneSubject<'_> {
         let prepared = renderer.prepare(&change).map_err(driver)?;
         renderer.commit(prepared);
         renderer.clock().start(!software, *clock);
-        (**old, **frame) = (world, first);
+        **frame = first;
+        if let Some(anew) = anew {
+            **old = anew;
+        }
         self.governor = governor;
         if let Some(window) = &mut self.scene.window {
             window.clear_disturbance();

@@ -146,16 +146,19 @@ impl World {
     /// # Errors
     /// If a model cannot be loaded.
     pub fn reloaded(&self, settings: &SceneSettings, edited: &[PathBuf]) -> Result<Self, SceneError> {
-        self.remade(settings, edited, None)
+        self.remade(settings, edited, Next::AsBefore)
     }
 
-    /// This world under changed settings, with `next` in place of its animals if they are given.
-    fn remade(
-        &self,
-        settings: &SceneSettings,
-        edited: &[PathBuf],
-        next: Option<Population>,
-    ) -> Result<Self, SceneError> {
+    /// The beginning of the world of `settings`, like a new one of the same seed, without loading anything again.
+    ///
+    /// # Errors
+    /// If a model cannot be loaded.
+    pub fn begun_anew(&self, settings: &SceneSettings) -> Result<Self, SceneError> {
+        self.remade(settings, &[], Next::Beginning)
+    }
+
+    /// This world under changed settings, with the `next` animals.
+    fn remade(&self, settings: &SceneSettings, edited: &[PathBuf], next: Next) -> Result<Self, SceneError> {
         let old = &self.settings;
         let is_edited = |asked: &SceneModelRequest<'_>| self.models.comes_from(&asked.request, edited);
         let is_prop = |asked: &SceneModelRequest<'_>| matches!(asked.entry, SceneEntry::Prop(_) | SceneEntry::Cover(_));
@@ -163,7 +166,8 @@ impl World {
             self.has_ground_of(settings) && !model_requests(settings).any(|asked| is_prop(&asked) && is_edited(&asked));
         let keeps_life = keeps_ground && old.species == settings.species;
         let keeps_models = keeps_life && !model_requests(settings).any(|asked| is_edited(&asked));
-        let keeps_particles = keeps_ground && has_same_causes(&old.particles, &settings.particles);
+        let begins = matches!(next, Next::Beginning);
+        let keeps_particles = !begins && keeps_ground && has_same_causes(&old.particles, &settings.particles);
         let environment = self.environment.retuned(settings.environment());
         let keeps_light = self.environment.has_light_of(environment.settings());
         let (mut models, mut species) = (self.models.clone(), self.species.clone());
@@ -178,9 +182,11 @@ impl World {
             }
         }
         let population = match next {
-            Some(next) => next,
-            None if keeps_life => self.population.clone(),
-            None => population(settings, (&terrain, &species, &models), self.seed, self.join),
+            Next::Given(next) => next,
+            Next::AsBefore if keeps_life => self.population.clone(),
+            Next::AsBefore | Next::Beginning => {
+                population(settings, (&terrain, &species, &models), self.seed, self.join)
+            }
         };
         let particles = match keeps_particles {
             true => self.particles.clone(),
@@ -199,8 +205,8 @@ impl World {
             population,
             particles,
             environment,
-            drift: self.drift,
-            steps: self.steps,
+            drift: if begins { DVec3::ZERO } else { self.drift },
+            steps: if begins { 0 } else { self.steps },
         };
         new.population.set_daylight(day(&new.sun()));
         if keeps_models && keeps_light && old.camera == settings.camera {
@@ -236,15 +242,6 @@ impl World {
     /// Whether [`Self::retuned`] would set things or animals anew, which takes long.
     pub fn is_rebuilt_by(&self, settings: &SceneSettings) -> bool {
         !self.has_ground_of(settings) || self.settings.species != settings.species
-    }
-
-    /// Resets to the beginning, like a new world of the same settings and seed, without loading anything again.
-    pub fn begin_again(&mut self) {
-        self.population =
-            population(&self.settings, (&self.terrain, &self.species, &self.models), self.seed, self.join);
-        self.particles = particles(&self.settings, &self.terrain, self.seed);
-        self.drift = DVec3::ZERO;
-        self.steps = 0;
     }
 
     /// Versions, at the time of reading, of the editable files that its models come from.
@@ -493,6 +490,16 @@ impl World {
     pub fn state_hash(&self) -> u64 {
         self.particles.hash(self.population.state_hash() ^ self.steps.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
+}
+
+/// Animals of a world under changed settings.
+enum Next {
+    /// Those that are there, where they are; anew if their species change.
+    AsBefore,
+    /// New ones, at the beginning of a world.
+    Beginning,
+    /// These.
+    Given(Population),
 }
 
 /// Share of the surge that an animal of a length (m) follows: small ones drift with the water, large ones resist it.

@@ -4,7 +4,7 @@ use std::iter::zip;
 
 use life::{Join, LifeSettings};
 
-use crate::world::World;
+use crate::world::{Next, World};
 use crate::{SceneError, SceneSettings, SpeciesSettings};
 
 /// Animals that are ready to join the world that they were made for.
@@ -58,7 +58,7 @@ impl World {
         let leaving = leaving.map(|(new, old)| old.life.count.saturating_sub(new.life.count) as usize);
         let animals = newcomers.map(|newcomers| newcomers.animals);
         let population = self.population.turned_over(&leaving.collect::<Vec<_>>(), animals);
-        self.remade(settings, &[], Some(population)).map(Some)
+        self.remade(settings, &[], Next::Given(population)).map(Some)
     }
 
     /// Whether ground and species are those of `settings`, but for numbers of animals.
