@@ -79,6 +79,13 @@ pub(super) struct NeighbourGrid {
 }
 
 impl NeighbourGrid {
+    /// Memory of one entry. Unit: bytes.
+    pub const BYTES_AN_ENTRY: usize = size_of::<Seen>() + size_of::<Spot>() + size_of::<u32>();
+
+    /// Memory of one bucket, of which there are two to four for each entry: its start, and its share of the blocks'
+    /// bits. Unit: bytes.
+    pub const BYTES_A_BUCKET: usize = size_of::<u32>() + size_of::<u64>() / 8;
+
     /// Creates an empty grid with cells of side `side_m`.
     pub fn new(side_m: f32) -> Self {
         let (starts, entries, spots) = (Vec::new(), Vec::new(), Vec::new());
@@ -136,6 +143,17 @@ impl NeighbourGrid {
                 *spot = Spot { position: one.position, key: one.key };
             }
         });
+    }
+
+    /// Memory that it takes. Unit: bytes.
+    #[cfg(test)]
+    pub fn bytes(&self) -> usize {
+        let Self { starts, entries, spots, order, blocks, .. } = self;
+        size_of_val(&starts[..])
+            + size_of_val(&entries[..])
+            + size_of_val(&spots[..])
+            + size_of_val(&order[..])
+            + size_of_val(&blocks[..])
     }
 
     /// Whether the grid is empty.

@@ -13,12 +13,12 @@ use ocean::Current;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use crate::animal::{Animal, AnimalPose, Species};
+use crate::animal::{Animal, AnimalPose, Bed, Species};
 use crate::attitude::orientation;
 use crate::conduct::{self, fear};
 use crate::event::{Event, event_of};
 use crate::food::Food;
-use crate::grid::{NeighbourGrid, Seen, Spot};
+use crate::grid::{NeighbourGrid, Seen};
 use crate::mind::{Intention, NOBODY};
 use crate::path::Bout;
 use crate::perception::{Chase, Perception};
@@ -98,12 +98,15 @@ pub struct Population {
 }
 
 impl Population {
-    /// Memory of one animal, including its entry in a grid and two buckets. Unit: bytes.
+    /// Memory of one animal, including its bed, its share of a school of a dozen, and its entry in a grid with four
+    /// buckets, the most there are. Unit: bytes.
     pub const BYTES_AN_ANIMAL: usize = size_of::<Animal>()
         + size_of::<Appearance>()
-        + 2 * size_of::<Seen>()
-        + size_of::<Spot>()
-        + 3 * size_of::<u32>();
+        + size_of::<Bed>()
+        + size_of::<School>() / 12
+        + size_of::<Seen>()
+        + NeighbourGrid::BYTES_AN_ENTRY
+        + 4 * NeighbourGrid::BYTES_A_BUCKET;
 
     /// Advances by one step; `current` is the moving water, which carries jellyfish.
     pub fn step(&mut self, current: impl Into<Current>) {

@@ -136,8 +136,9 @@ pub struct Seen {
     index: u32,
 }
 
-/// Memory that an instance in view takes: in the lists, on its way to the GPU, and there. Unit: bytes.
-pub const BYTES_AN_INSTANCE: usize = 2 * size_of::<Seen>() + 2 * size_of::<PackedInstance>();
+/// Memory that an instance in view takes: in the lists, which grow by doubling, on its way to the GPU, and there, in
+/// buffers of a power of two for the frame that is made and the one that is drawn. Unit: bytes.
+pub const BYTES_AN_INSTANCE: usize = 2 * 2 * size_of::<Seen>() + (1 + 2 * 2) * size_of::<PackedInstance>();
 
 /// Instances culled or packed in one parallel part: a twentieth of a millisecond's work or more.
 pub const CULLED_AT_ONCE: usize = 2048;

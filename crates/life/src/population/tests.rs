@@ -47,6 +47,29 @@ fn nose(pose: &AnimalPose) -> Vec3 {
 }
 
 #[test]
+fn an_animal_takes_the_memory_that_is_reckoned() {
+    // Buckets are a power of two: two to four for each animal.
+    for (count, least) in [(2000, 0.85), (2050, 0.9)] {
+        let groups = [200, 5, 2].map(|school_size| LifeSettings { school_size, ..school(count) });
+        let settings = [
+            groups[0].clone(),
+            LifeSettings { count: count / 2, ..groups[1].clone() },
+            LifeSettings { count: count / 4, ..groups[2].clone() },
+        ];
+        let population = Population::new(&settings, bay(), 3, serial);
+        let Population { species, animals, appearances, schools, seen, grids, large, .. } = &population;
+        let taken = size_of_val(&animals[..])
+            + size_of_val(&appearances[..])
+            + size_of_val(&schools[..])
+            + size_of_val(&seen[..])
+            + species.iter().map(|one| size_of_val(&one.beds[..])).sum::<usize>()
+            + grids.iter().chain([large]).map(NeighbourGrid::bytes).sum::<usize>();
+        let share = taken as f64 / (population.len() * Population::BYTES_AN_ANIMAL) as f64;
+        assert!((least..=1.02).contains(&share), "{share} of it with {} animals", population.len());
+    }
+}
+
+#[test]
 fn a_lone_fish_swims_on_at_its_pace() {
     let settings = LifeSettings { range_m: 100.0, depth_m: [5.0, 40.0], ..school(1) };
     let cruise = settings.speed_bl_s * settings.length_m;
