@@ -74,6 +74,7 @@ pub const BUILTIN_CARDS: &[BuiltinFile] = files!["species":
     "manta",
     "moon_jelly",
     "anglerfish",
+    "diver",
 ];
 
 impl BuiltinFile {

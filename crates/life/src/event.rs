@@ -39,6 +39,9 @@ pub enum EventKind {
 /// Time between breaths let go under water: the shortest, and the spread above it. Unit: s.
 const BREATHS_S: [u32; 2] = [16, 17];
 
+/// Time between a diver's breaths: the shortest, and the spread above it. Unit: s.
+const DIVERS_BREATHS_S: [u32; 2] = [5, 2];
+
 /// Duration of an exhalation. Unit: steps.
 const BREATH_STEPS: u32 = 72;
 
@@ -50,6 +53,10 @@ const CLIMB_SINE: f32 = 0.2;
 
 /// Air of a twentieth of a breath, for a length of a metre. Unit: L.
 const BREATH_L: f32 = 0.0035;
+
+/// Air of a twentieth of a diver's breath, for a length of a metre: an eighth of what it is, in bubbles smaller than it
+/// makes. Unit: L.
+const DIVERS_BREATH_L: f32 = 0.0004;
 
 /// Time between a grazer's droppings: the shortest, and the spread above it. Unit: s.
 const DROPPINGS_S: [u32; 2] = [20, 25];
@@ -71,7 +78,7 @@ pub(super) fn event_of(
     habitat: &Habitat,
     (index, step): (u32, u64),
 ) -> Option<Event> {
-    let Traces { breathes, grinds, digs } = species.traces;
+    let Traces { breathes, has_tank, grinds, digs } = species.traces;
     let Animal { heading, length, .. } = *animal;
     let event = |kind, along: f32, volume_l: f32| {
         let position = animal.position + heading * (along * length);
@@ -85,6 +92,9 @@ pub(super) fn event_of(
         if step.is_multiple_of(4) && (comes_up || is_time(BREATHS_S, BREATH_STEPS, index, step)) {
             return event(EventKind::Exhale, 0.45, BREATH_L);
         }
+    }
+    if has_tank && step.is_multiple_of(4) && is_time(DIVERS_BREATHS_S, BREATH_STEPS, index, step) {
+        return event(EventKind::Exhale, 0.25, DIVERS_BREATH_L);
     }
     // Its mind is made up in one step of several.
     if animal.mind.has_struck && u64::from(index % DECISION_EVERY) == step % u64::from(DECISION_EVERY) {

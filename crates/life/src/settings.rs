@@ -261,4 +261,6 @@ pub enum Swimming {
     Cetacean,
     /// The bell pulses: jellyfish.
     Medusan,
+    /// Legs with fins kick in turn: diver.
+    Flutter,
 }

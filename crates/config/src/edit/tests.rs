@@ -52,8 +52,8 @@ fn dotted_keys_and_inline_tables_stay_such() {
 
 #[test]
 fn species_are_found_by_name_and_added_if_only_the_base_has_them() {
-    let before = "extends = \"reef\"\n\n# few\n[[species]]\nname = \"sardine\"\ncount = 9 # nine\n\n[[species]]\nname = \"chromis\"\ncount = 3\n";
-    let after = "extends = \"reef\"\n\n# few\n[[species]]\nname = \"sardine\"\ncount = 20 # nine\n\n[[species]]\nname = \"chromis\"\ncount = 3\n\n[[species]]\nname = \"manta\"\ncount = 4\n";
+    let before = "extends = \"reef\"\n\n# few\n[[species]]\nname = \"sardine\"\ncount = 9 # nine\n\n[[species]]\nname = \"anthias\"\ncount = 3\n";
+    let after = "extends = \"reef\"\n\n# few\n[[species]]\nname = \"sardine\"\ncount = 20 # nine\n\n[[species]]\nname = \"anthias\"\ncount = 3\n\n[[species]]\nname = \"manta\"\ncount = 4\n";
     check(before, &[("species/sardine/count", 20.into()), ("species/manta/count", 4.into())], after);
 }
 

@@ -25,6 +25,7 @@ const BUDGETS: &[(&str, usize)] = &[
     ("tube_sponge", 2500),
     ("anemone", 2800),
     ("starfish", 400),
+    ("brittle_star", 1000),
     ("kelp", 11500),
     ("sea_grass", 150),
     ("amphora", 1200),

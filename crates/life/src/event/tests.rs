@@ -24,10 +24,12 @@ fn minute(settings: LifeSettings) -> Vec<Event> {
 }
 
 #[test]
-fn turtles_breathe_out_grazers_bite_and_void_rays_dig_and_others_leave_no_trace() {
+fn turtles_and_divers_breathe_out_grazers_bite_and_void_rays_dig_and_others_leave_no_trace() {
     let count = |events: &[Event], kind| events.iter().filter(|event| event.kind == kind).count();
     let turtle = minute(LifeSettings { routines: vec![Routine::Breathe], ..LifeSettings::default() });
     assert!(count(&turtle, EventKind::Exhale) > 8 * 18 && count(&turtle, EventKind::Exhale) == turtle.len());
+    let diver = minute(LifeSettings { swimming: Swimming::Flutter, ..LifeSettings::default() });
+    assert!(count(&diver, EventKind::Exhale) > 8 * 8 * 18 && count(&diver, EventKind::Exhale) == diver.len());
     let grazer = LifeSettings { routines: vec![Routine::Graze], grinds_coral: true, ..LifeSettings::default() };
     let grazer = minute(grazer);
     assert!(count(&grazer, EventKind::Bite) > 0);

@@ -8,7 +8,7 @@ use crate::{LifeSettings, Swimming, serial};
 
 const SECOND: u32 = 60;
 
-const ALL: [Swimming; 13] = [
+const ALL: [Swimming; 14] = [
     Swimming::Subcarangiform,
     Swimming::Carangiform,
     Swimming::Thunniform,
@@ -22,6 +22,7 @@ const ALL: [Swimming; 13] = [
     Swimming::Chelonian,
     Swimming::Cetacean,
     Swimming::Medusan,
+    Swimming::Flutter,
 ];
 
 /// A single animal in open water, moved by hand.

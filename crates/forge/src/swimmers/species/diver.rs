@@ -1,10 +1,9 @@
-//! Scuba diver: prone and horizontal, legs that kick in turn, one arm folded under the chest, the other ahead with a
-//! torch.
+//! Scuba diver: prone, legs that kick in turn, one arm at rest under the chest, the other ahead with a torch.
 //!
-//! A person 1.80 m tall, proportions in metres after NASA-STD-3000 (median man): head 0.24 high, shoulders 0.48 wide in
-//! neoprene, thigh 0.44, shank 0.42; an aluminium cylinder of 12 litres, 0.19 across and 0.64 long; fins 0.66 long. From
-//! the torch to the tips of the fins that is 2.7 m. Flutter kick after Pendergast et al. 2003: the legs swing from the
-//! hips half a beat apart, the knees give way as a leg goes down, and the blades trail both.
+//! A person 1.80 m tall, the median man of NASA-STD-3000: head 0.24 m high, shoulders 0.48 m wide in neoprene, thigh
+//! and shank 0.43 m each. An aluminium tank of 12 litres, 0.19 m across and 0.64 m long; fins 0.66 m long. From the
+//! torch to the tips of the fins that is 2.7 m. The flutter kick is by eye: the legs swing from the hips half a beat
+//! apart, the knees give way as a leg goes down, and the blades trail both.
 
 mod body;
 mod form;
@@ -42,17 +41,17 @@ const LEFT_ARM: [Vec3; 4] = [
 /// Joint places of a leg: hip, knee, ankle, toes, tip of the fin. Unit: m.
 const RIGHT_LEG: [Vec3; 5] = [
     Vec3::new(0.095, -0.010, 0.020),
-    Vec3::new(0.120, -0.072, 0.456),
-    Vec3::new(0.122, 0.060, 0.858),
-    Vec3::new(0.124, 0.068, 1.058),
-    Vec3::new(0.130, -0.026, 1.520),
+    Vec3::new(0.122, -0.092, 0.450),
+    Vec3::new(0.126, 0.042, 0.850),
+    Vec3::new(0.130, 0.044, 1.050),
+    Vec3::new(0.140, -0.058, 1.512),
 ];
 const LEFT_LEG: [Vec3; 5] = [
     Vec3::new(-0.095, -0.010, 0.020),
-    Vec3::new(-0.125, -0.006, 0.460),
-    Vec3::new(-0.130, 0.118, 0.862),
-    Vec3::new(-0.134, 0.116, 1.062),
-    Vec3::new(-0.142, 0.030, 1.525),
+    Vec3::new(-0.125, 0.006, 0.460),
+    Vec3::new(-0.132, 0.148, 0.856),
+    Vec3::new(-0.138, 0.156, 1.056),
+    Vec3::new(-0.150, 0.074, 1.520),
 ];
 
 /// Place and axis of the torch's lens. Unit of the place: m.

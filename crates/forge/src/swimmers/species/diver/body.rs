@@ -227,13 +227,7 @@ fn limb_of_leg(mesh: &mut Mesh, part: usize, leg: [Vec3; 5], (pelvis, own): (u8,
 }
 
 /// Skins a limb, closed by a ring at each end, by the share of its length.
-fn skin_rings(
-    mesh: &mut Mesh,
-    range: Range<usize>,
-    rings: usize,
-    sides: usize,
-    skin: impl Fn(f32) -> JointWeights,
-) {
+fn skin_rings(mesh: &mut Mesh, range: Range<usize>, rings: usize, sides: usize, skin: impl Fn(f32) -> JointWeights) {
     for (index, vertex) in mesh.vertices[range].iter_mut().enumerate() {
         let ring = (index / (sides + 1)).clamp(1, rings + 1) - 1;
         vertex.skin = skin(ring as f32 / rings as f32);

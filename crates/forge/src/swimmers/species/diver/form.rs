@@ -74,7 +74,7 @@ pub fn lump(mesh: &mut Mesh, part: usize, middle: Vec3, axes: [Vec3; 3], half: V
     })
 }
 
-/// Adds a solid of revolution about `axis` from `foot`: profile of distance along the axis and radius; closed at the ends.
+/// Adds a solid of revolution about `axis` from `foot`, closed at its ends: distances along the axis and radii.
 pub fn turned(
     mesh: &mut Mesh,
     part: usize,

@@ -115,8 +115,22 @@ fn tank(mesh: &mut Mesh, part: usize, joints: &Joints) {
         let top = TANK_FOOT + TANK_AXIS * (TANK_LENGTH - 0.01);
         turned(mesh, part, (top, TANK_AXIS), 8, METAL, &[(0.0, 0.026), (0.052, 0.024), (0.064, 0.014)]);
         let valve = top + TANK_AXIS * 0.040;
-        turned(mesh, part, (valve, Vec3::X), 8, RUBBER, &[(0.020, 0.012), (0.050, 0.012), (0.052, 0.026), (0.078, 0.024)]);
-        turned(mesh, part, (valve + Vec3::Y * 0.004, Vec3::NEG_X), 8, METAL, &[(0.0, 0.024), (0.046, 0.028), (0.066, 0.018)]);
+        turned(
+            mesh,
+            part,
+            (valve, Vec3::X),
+            8,
+            RUBBER,
+            &[(0.020, 0.012), (0.050, 0.012), (0.052, 0.026), (0.078, 0.024)],
+        );
+        turned(
+            mesh,
+            part,
+            (valve + Vec3::Y * 0.004, Vec3::NEG_X),
+            8,
+            METAL,
+            &[(0.0, 0.024), (0.046, 0.028), (0.066, 0.018)],
+        );
     });
     mesh.skin(range, |_| JointWeights::rigid(joints.chest));
 }
@@ -178,13 +192,8 @@ fn hoses(mesh: &mut Mesh, part: usize, joints: &Joints) {
 }
 
 /// Rings of the mask along the face's direction: distance from the head's middle, half width, half height. Unit: m.
-const MASK_RINGS: [[f32; 3]; 5] = [
-    [0.040, 0.084, 0.046],
-    [0.080, 0.084, 0.052],
-    [0.112, 0.080, 0.050],
-    [0.136, 0.076, 0.046],
-    [0.138, 0.068, 0.038],
-];
+const MASK_RINGS: [[f32; 3]; 5] =
+    [[0.040, 0.084, 0.046], [0.080, 0.084, 0.052], [0.112, 0.080, 0.050], [0.136, 0.076, 0.046], [0.138, 0.068, 0.038]];
 const MASK_HEIGHT: f32 = 0.016;
 
 fn mask_point(ring: [f32; 3], turn: f32) -> Vec3 {
@@ -248,7 +257,8 @@ fn fins(mesh: &mut Mesh, part: usize, joints: &Joints) {
         let width = Curve::new(&[(0.0, 0.050), (0.22, 0.068), (0.45, 0.088), (0.8, 0.104), (1.0, 0.108)]);
         let cells = (6, 8);
         let range = foil::blade(mesh, part, cells, BLADE, |s, t| {
-            let line = if t < 0.18 { root.lerp(toes - up * 0.010, t / 0.18) } else { toes.lerp(tip, (t - 0.18) / 0.82) };
+            let line =
+                if t < 0.18 { root.lerp(toes - up * 0.010, t / 0.18) } else { toes.lerp(tip, (t - 0.18) / 0.82) };
             let across = 2.0 * s - 1.0;
             let sag = 0.020 * math::smoothstep(0.2, 1.0, t) * (1.0 - t);
             let notch = -0.060 * smoothstep(0.75, 1.0, t) * (1.0 - across.abs());
@@ -270,8 +280,7 @@ fn torch(mesh: &mut Mesh, (part, lamp): (usize, usize), joints: &Joints) {
     let (lens, axis) = TORCH;
     let axis = axis.normalize_or(Vec3::NEG_Z);
     let range = mesh.added(|mesh| {
-        let profile =
-            [(-0.220, 0.020), (-0.075, 0.020), (-0.060, 0.036), (-0.004, 0.040), (0.000, 0.038)];
+        let profile = [(-0.220, 0.020), (-0.075, 0.020), (-0.060, 0.036), (-0.004, 0.040), (0.000, 0.038)];
         turned(mesh, part, (lens, axis), 10, TORCH_BODY, &profile);
         turned(mesh, lamp, (lens, axis), 10, LAMP, &[(0.0005, 0.034), (0.003, 0.020)]);
     });

@@ -5,12 +5,12 @@ use std::f32::consts::TAU;
 use glam::{Vec2, Vec3};
 use math::smoothstep;
 
+use crate::Noise;
 use crate::curve::bump;
 use crate::maths::{cos, sin};
 use crate::paint::{Canvas, rgb};
 use crate::shapes::Rect;
 use crate::swimmers::foil;
-use crate::Noise;
 
 pub const SUIT: Rect = Rect::new(0.0, 0.0, 0.49, 0.30);
 pub const VEST: Rect = Rect::new(0.50, 0.0, 1.0, 0.30);
@@ -129,7 +129,8 @@ fn vest_color(p: Vec2, noise: &Noise) -> Vec3 {
     // Grey panels over the bladder, edged; a band of colour at the shoulders.
     let wing = bump(0.63, 0.12, p.y).max(bump(0.87, 0.12, p.y));
     color = color.lerp(GREY * 0.75, 0.8 * smoothstep(0.25, 0.4, wing) * smoothstep(0.28, 0.32, p.x));
-    let strap = line(p.y - 0.14, 0.03).max(line(p.y - 0.36, 0.03)).max(line(p.y - 0.66, 0.03)).max(line(p.y - 0.84, 0.03));
+    let strap =
+        line(p.y - 0.14, 0.03).max(line(p.y - 0.36, 0.03)).max(line(p.y - 0.66, 0.03)).max(line(p.y - 0.84, 0.03));
     let shoulder = smoothstep(0.06, 0.08, p.x) * smoothstep(0.30, 0.27, p.x);
     color = color.lerp(YELLOW * 0.9, strap * shoulder);
     // Webbing across the belly with its buckle, and the dark of the edges.
@@ -179,7 +180,8 @@ fn blade_color(p: Vec2, noise: &Noise) -> Vec3 {
 fn glass_color(p: Vec2) -> Vec3 {
     let at = Vec2::new(2.0 * p.x - 1.0, 2.0 * p.y - 1.0);
     let mut color = rgb(0x23343d).lerp(rgb(0x0f1519), smoothstep(-0.2, 0.9, at.y.abs()));
-    color = color.lerp(SKIN * 0.42, 0.75 * smoothstep(0.95, 0.5, ((at - Vec2::new(0.0, 0.1)) * Vec2::new(1.0, 1.1)).length()));
+    color = color
+        .lerp(SKIN * 0.42, 0.75 * smoothstep(0.95, 0.5, ((at - Vec2::new(0.0, 0.1)) * Vec2::new(1.0, 1.1)).length()));
     for side in [-1.0_f32, 1.0] {
         let eye = ((at - Vec2::new(0.42 * side, -0.05)) / Vec2::new(0.20, 0.13)).length();
         color = color.lerp(rgb(0x141110), 0.8 * smoothstep(1.0, 0.6, eye));
