@@ -31,7 +31,7 @@ pub fn bounds(loaded: &LoadedModel, time_s: f32) -> [Vec3; 2] {
     [least, positions.iter().copied().fold(least, Vec3::max)]
 }
 
-/// A glTF file of boxes, each from its middle and half its extent, of `material`, whose textures are whole on every side.
+/// A glTF file of boxes of `material`, each from its middle and half its extent; every side has the whole texture.
 pub fn boxes(boxes: &[(Vec3, Vec3)], material: &Value) -> Value {
     let (mut places, mut normals, mut uvs, mut indices) = (Vec::new(), Vec::new(), Vec::new(), Vec::<u16>::new());
     for (middle, half) in boxes {

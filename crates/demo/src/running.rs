@@ -174,8 +174,8 @@ impl RunningDemo {
         self.pace.limit(shortest_s);
     }
 
-    /// Looks outside when it is time to, and requests the next frame when that is due and anybody sees it; without frames
-    /// the looks follow requests too. Returns the latest time by the clock for the next call.
+    /// Looks outside when it is time to, and requests the next frame when that is due and anybody sees it; if nobody
+    /// does, a look follows requests too. Returns the latest time by the clock for the next call.
     pub fn idle(&mut self) -> f64 {
         if self.pace.takes_look() {
             self.look();

@@ -197,7 +197,8 @@ pub fn frames(path: &[Vec3]) -> Vec<(Vec3, Vec3)> {
         .collect()
 }
 
-/// Unit vectors round a path as the rings of a [loft](Mesh::loft) need them, across one of its [`frames`]; the last is the first again.
+/// Unit vectors round a path in the plane of one of its [`frames`], in the order of a [loft](Mesh::loft)'s rings; the
+/// last is the first again.
 pub fn circle((right, up): (Vec3, Vec3), sides: usize) -> impl Iterator<Item = Vec3> {
     (0..=sides).map(move |j| {
         let angle = -TAU * (j % sides) as f32 / sides as f32;

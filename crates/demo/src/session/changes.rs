@@ -19,8 +19,8 @@ pub fn load_changed(options: &SceneOptions, edits: &Edits) -> Result<LoadedScene
     load_quietly(&SceneOptions { set, ..options.clone() })
 }
 
-/// Reads the scene that `options` name with `edits` laid over it, and returns it with the edits that are left: numbers of
-/// animals go with their species when a file has them no more.
+/// Reads the scene that `options` name with `edits` laid over it, and returns it with the edits that are left: numbers
+/// of animals go with their species when a file has them no more.
 ///
 /// # Errors
 /// Errors of [`load_changed`].
