@@ -284,16 +284,16 @@ fn chest(maker: &mut Maker) {
             let key = 100 + 10 * (2 * n + i32::from(side > 0.0));
             let [a, b, c, d, e] = [0, 1, 2, 3, 4].map(|k| maker.noise.hash(key + k));
             // Scavengers have carried off a few.
-            if c > 0.90 {
+            if c > 0.86 {
                 continue;
             }
-            let broken = c > 0.80;
-            let head = PI * if broken { mix(0.16, 0.36, b) } else { 0.02 };
+            let broken = c > 0.70;
+            let head = PI * if broken { mix(0.14, 0.42, b) } else { 0.02 };
             let (tall, breadth) = (1.70 * size * mix(0.92, 1.06, a), 0.86 * size * mix(0.92, 1.08, d));
             let back = 0.26 + 0.30 * (e - 0.5);
             // The chest has sunk toward one side, and some ribs have come loose.
             let loose = 0.5 * smoothstep(0.80, 0.90, b) * if d > 0.5 { 1.0 } else { -1.0 };
-            let lean = rotation_x(0.16 * (a - 0.5)) * rotation_y(0.22 * (d - 0.5) + loose);
+            let lean = rotation_x(0.24 * (a - 0.5)) * rotation_y(0.26 * (d - 0.5) + loose);
             let (root, _) = spine_at(CHEST_M.0 + CHEST_M.1 * n as f32);
             let axis = move |t: f32| {
                 let turn = mix(0.80 * PI, head, t);
@@ -441,11 +441,11 @@ fn spongy(noise: &Noise, c: Vec4, at: Vec3, (rotten, tone): (f32, f32), pores: [
 /// red plumes of bone worms (Osedax) in swarms.
 fn eaten(noise: &Noise, c: Vec4, at: Vec3, matted: f32) -> Vec4 {
     let threads = 0.5 + 0.9 * noise.fbm(at * Vec3::new(9.0, 14.0, 14.0), 3);
-    let mat = smoothstep(0.16, 0.30, noise.fbm(at * 1.7 + 83.0, 5)) * matted;
+    let mat = smoothstep(0.10, 0.36, noise.fbm(at * 1.7 + 83.0, 6)) * matted;
     let c = over(c, rgb(0xece6d6), mat * mix(0.35, 0.95, threads.clamp(0.0, 1.0)));
-    let swarm = smoothstep(0.14, 0.34, noise.fbm(at * 1.2 + 131.0, 3));
-    let plume = smoothstep(0.34, 0.20, noise.cells(at * 9.0 + 5.0).0);
-    over(c, rgb(0x9c2a22), 0.85 * swarm * plume)
+    let swarm = smoothstep(0.10, 0.40, noise.fbm(at * 1.2 + 131.0, 4));
+    let plume = smoothstep(0.36, 0.12, noise.cells(at * 15.0 + 5.0).0);
+    over(c, rgb(0x8e3a2e), swarm * (0.25 + 0.60 * plume))
 }
 
 /// Bone that has lain in the sea for years: ivory and grey, porous, stained by mud and rotten in places; alpha is how

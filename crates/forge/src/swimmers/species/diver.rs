@@ -2,7 +2,7 @@
 //!
 //! A person 1.80 m tall, the median man of NASA-STD-3000: head 0.24 m high, shoulders 0.48 m wide in neoprene, thigh
 //! and shank 0.43 m each. An aluminium tank of 12 litres, 0.19 m across and 0.64 m long; fins 0.66 m long. From the
-//! torch to the tips of the fins that is 2.7 m. The flutter kick is by eye: the legs swing from the hips half a beat
+//! torch to the tips of the fins that is 2.6 m. The flutter kick is by eye: the legs swing from the hips half a beat
 //! apart, the knees give way as a leg goes down, and the blades trail both.
 
 mod body;
@@ -21,15 +21,15 @@ use crate::{Forged, Material, Mesh, Noise, Rig, assemble};
 const TEXTURE: &str = "diver.png";
 
 /// Greatest z less the least one, and the middle of them. Unit: m.
-const LENGTH: f32 = 2.72;
-const MIDDLE: Vec3 = Vec3::new(0.0, 0.05, 0.165);
+const LENGTH: f32 = 2.56;
+const MIDDLE: Vec3 = Vec3::new(0.0, 0.05, 0.221);
 
 /// Joint places of an arm, from the shoulder to the knuckles. Unit: m.
 const RIGHT_ARM: [Vec3; 4] = [
     Vec3::new(0.180, 0.060, -0.460),
-    Vec3::new(0.268, -0.072, -0.708),
-    Vec3::new(0.212, -0.092, -0.962),
-    Vec3::new(0.184, -0.104, -1.047),
+    Vec3::new(0.232, -0.130, -0.672),
+    Vec3::new(0.122, -0.250, -0.872),
+    Vec3::new(0.074, -0.292, -0.936),
 ];
 const LEFT_ARM: [Vec3; 4] = [
     Vec3::new(-0.180, 0.060, -0.460),
@@ -41,27 +41,27 @@ const LEFT_ARM: [Vec3; 4] = [
 /// Joint places of a leg: hip, knee, ankle, toes, tip of the fin. Unit: m.
 const RIGHT_LEG: [Vec3; 5] = [
     Vec3::new(0.095, -0.010, 0.020),
-    Vec3::new(0.122, -0.092, 0.450),
-    Vec3::new(0.126, 0.042, 0.850),
-    Vec3::new(0.130, 0.044, 1.050),
-    Vec3::new(0.140, -0.058, 1.512),
+    Vec3::new(0.132, -0.136, 0.440),
+    Vec3::new(0.146, -0.060, 0.850),
+    Vec3::new(0.152, -0.078, 1.050),
+    Vec3::new(0.164, -0.206, 1.502),
 ];
 const LEFT_LEG: [Vec3; 5] = [
     Vec3::new(-0.095, -0.010, 0.020),
-    Vec3::new(-0.125, 0.006, 0.460),
-    Vec3::new(-0.132, 0.148, 0.856),
-    Vec3::new(-0.138, 0.156, 1.056),
-    Vec3::new(-0.150, 0.074, 1.520),
+    Vec3::new(-0.137, 0.024, 0.460),
+    Vec3::new(-0.154, 0.232, 0.824),
+    Vec3::new(-0.160, 0.274, 1.018),
+    Vec3::new(-0.174, 0.268, 1.490),
 ];
 
 /// Place and axis of the torch's lens. Unit of the place: m.
-const TORCH: (Vec3, Vec3) = (Vec3::new(0.138, -0.110, -1.175), Vec3::new(-0.35, -0.15, -0.925));
+const TORCH: (Vec3, Vec3) = (Vec3::new(0.010, -0.345, -1.036), Vec3::new(-0.50, -0.42, -0.757));
 
 /// Makes the diver.
 pub fn make(seed: u64) -> Forged {
     let mut mesh = Mesh::new();
     let materials = Materials {
-        suit: mesh.material(Material::new("suit", TEXTURE).glossy(0.06, 9.0)),
+        suit: mesh.material(Material::new("suit", TEXTURE).glossy(0.12, 9.0)),
         kit: mesh.material(Material::new("kit", TEXTURE).glossy(0.14, 22.0)),
         tank: mesh.material(Material::new("tank", TEXTURE).glossy(0.34, 45.0)),
         glass: mesh.material(Material::new("glass", TEXTURE).glossy(0.70, 120.0)),
@@ -152,7 +152,7 @@ fn build_rig() -> Joints {
         let blade = rig.joint(&format!("fin_{letter}"), Some(ankle), place(leg[3].lerp(leg[4], 0.30)));
         let turn = 0.5 * index as f32;
         // Positive angles are downward.
-        rig.animate(hip, move |at| JointPose::turn(rotation_x(0.17 * kick(at, turn))));
+        rig.animate(hip, move |at| JointPose::turn(rotation_x(0.20 * kick(at, turn))));
         // Bent as the leg goes down, straight at the end of its stroke.
         rig.animate(knee, move |at| JointPose::turn(rotation_x(-0.22 * kick(at, turn - 0.375))));
         // The blade is pressed back by the water that it moves through.

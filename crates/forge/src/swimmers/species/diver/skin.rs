@@ -30,7 +30,7 @@ pub const BELT: Rect = Rect::new(0.31, 0.83, 0.50, 1.0);
 pub const TORCH_BODY: Rect = Rect::new(0.67, 0.78, 0.80, 0.95);
 pub const LAMP: Rect = Rect::new(0.81, 0.78, 0.95, 0.95);
 
-const NEOPRENE: Vec3 = rgb(0x393d44);
+const NEOPRENE: Vec3 = rgb(0x4a5058);
 const PANEL: Vec3 = rgb(0x7a838c);
 const NYLON: Vec3 = rgb(0x292c31);
 const GREY: Vec3 = rgb(0x8b939b);
