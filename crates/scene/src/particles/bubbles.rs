@@ -32,6 +32,9 @@ const BREATH_BUBBLE_L: f32 = 7e-4;
 /// Diameter of a bubble of breath. Unit: m.
 const BREATH_BUBBLE_M: f32 = 0.011;
 
+/// Most bubbles into which a twentieth of a breath breaks up: of a larger breath each is larger.
+const MOST_AT_ONCE: f32 = 4.0;
+
 /// Interval at which a bubble's size, rise speed and water velocity are updated. Unit: s.
 const RENEWED_S: f32 = 1.0 / 15.0;
 
@@ -244,11 +247,13 @@ impl Bubbles {
     /// Adds the breath of an animal: a volume of air (L) at a position, with a velocity.
     pub fn breathe_out(&mut self, position: Vec3, velocity: Vec3, volume_l: f32) {
         let rng = &mut self.rng;
-        let count = (volume_l / BREATH_BUBBLE_L + rng.random::<f32>()) as usize;
+        let own_l = BREATH_BUBBLE_L.max(volume_l / MOST_AT_ONCE);
+        let count = (volume_l / own_l + rng.random::<f32>()) as usize;
+        let usual = BREATH_BUBBLE_M * (own_l / BREATH_BUBBLE_L).cbrt();
         for _ in 0..count.min(MAX_BUBBLES.saturating_sub(self.alive.len())) {
             let aside = 2.0 * Vec3::new(rng.random(), rng.random(), rng.random()) - 1.0;
             let random = rng.random::<f32>();
-            let diameter = BREATH_BUBBLE_M * (0.35 + 0.6 * random + 0.9 * random * random * random);
+            let diameter = usual * (0.35 + 0.6 * random + 0.9 * random * random * random);
             let position = (position + 0.03 * aside).min(Vec3::new(f32::INFINITY, -1e-3, f32::INFINITY));
             self.alive.push(RisingBubble::new(position, velocity + 0.12 * aside, diameter, rng));
         }
