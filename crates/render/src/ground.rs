@@ -52,6 +52,15 @@ impl GpuGround {
         let (extent, heights_m) = ((side, side), Some(bytemuck::cast_slice(&mesh.heights_m)));
         let heights =
             Texture2d::new(gl, "ground heights", extent, Format::R16F, Filter::Linear, Wrap::Clamp, heights_m)?;
-        Ok(Self { geometry, patches, detail, map, map_half_m: mesh.map_half_m, heights, detail_slope: mesh.detail_slope, stone })
+        Ok(Self {
+            geometry,
+            patches,
+            detail,
+            map,
+            map_half_m: mesh.map_half_m,
+            heights,
+            detail_slope: mesh.detail_slope,
+            stone,
+        })
     }
 }
