@@ -1,7 +1,8 @@
 // Sand and rubble: a tiling detail map gives ripples and grains, a map of the place stains and what stands there.
-// Detail map: rg slopes (ripples, burrows), b lightness, a pieces of rubble, which show where they rise above the bare share.
-// FINE_RELIEF: rubble and grain in relief; with many taps of shadows, grit before the lens. Shares and tones are by eye. Ground map: r lightness, g rubble pattern, b ambient
-// occlusion, a ripples. Writes linear radiance at the eye.
+// Detail map: rg slopes (ripples, burrows), b lightness, a pieces of rubble, which show where they rise above the bare
+// share. FINE_RELIEF: rubble and grain in relief; with many taps of shadows, grit before the lens. Shares and tones are by
+// eye. Ground map: r lightness, g rubble pattern, b ambient occlusion, a ripples and mounds. Writes linear radiance at the
+// eye.
 #include "constants.glsl"
 #include "frame.glsl"
 #include "lighting.glsl"
@@ -77,7 +78,7 @@ const float LAMP_FOOT = 0.4;
 const float RUBBLE_FINER = 1.0;
 #endif
 
-// Slope of ripples from which on their crests are as pale as they get; by eye.
+// Slope of the detail from which on its crests are as pale as they get; by eye.
 const float PALE_CRESTS = 0.05;
 
 void main() {
@@ -105,7 +106,7 @@ void main() {
 #else
     const float CRESTS = 0.76;
 #endif
-    // Where there are no ripples none are seen.
+    // Where there is no relief none is seen.
     float crests = CRESTS * mix(0.25, 1.0, min(detail_slope / PALE_CRESTS, 1.0));
     float lightness = (1.0 + crests * (near_detail.b - 0.5)) * (0.66 + 0.68 * place.r);
     float rubble_tone = 0.74 + 0.42 * near_detail.b + 1.3 * (near_detail.a - bare);

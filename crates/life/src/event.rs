@@ -54,7 +54,8 @@ const CLIMB_SINE: f32 = 0.2;
 /// Air of a twentieth of a breath, for a length of a metre. Unit: L.
 const BREATH_L: f32 = 0.0035;
 
-/// Air of a twentieth of a diver's breath, for a length of a metre: a litre in all from torch to fins. Unit: L.
+/// Air of a twentieth of a diver's breath, for a length of a metre: about a litre a breath at 2.56 m, torch and fins
+/// included. Unit: L.
 const DIVERS_BREATH_L: f32 = 0.0031;
 
 /// Time between a grazer's droppings: the shortest, and the spread above it. Unit: s.

@@ -61,8 +61,8 @@ pub(super) struct Perception<'a> {
 }
 
 impl<'a> Perception<'a> {
-    /// Returns the nearest animal to `p` within `reach` metres of the gregarious `species` (indices) that `is_meant`; of
-    /// two as near, that of the first school.
+    /// Returns the nearest animal to `p` within `reach` metres of the gregarious `species` (indices) that `is_meant`;
+    /// of two as near, that of the first school.
     pub fn nearest_of(
         &self,
         p: Vec3,

@@ -261,6 +261,6 @@ pub enum Swimming {
     Cetacean,
     /// The bell pulses: jellyfish.
     Medusan,
-    /// Legs with fins kick in turn: diver.
+    /// Legs with fins kick in turn: a diver, who breathes out bubbles under water.
     Flutter,
 }

@@ -246,12 +246,12 @@ impl Laws {
                 glide: Some(Glide { cycle_s: 1.6, least_share: 0.65, until_bl: 1.5 }), radius_bl: [1.5, 0.2], most_yaw: 4.0,
                 turn_in_place: 0.0, eagerness: [0.9, 6.0], bank_gain: 0.8, max_bank: 0.7, most_bend: 0.5, ..FISH
             },
-            // A leisurely diver, by eye: a kick in 3 s and 0.15 m wide where it hardly moves on, in less than 2 s and a third
-            // of a metre wide at 0.25 L/s; it turns about where it is, stiff and level.
+            // A leisurely diver, by eye: a kick in 3 s and 0.15 m wide where it hardly moves on, in less than 2 s and a
+            // third of a metre wide at 0.25 L/s; stiff and level.
             Swimming::Flutter => Self {
                 drive: Stroke::new(1.0, 1.2, [0.17, 0.0, 0.1]),
                 glide: Some(Glide { cycle_s: 1.6, least_share: 0.7, until_bl: 0.8 }), radius_bl: [0.5, 0.3], most_yaw: 1.0,
-                turn_in_place: 0.15, bank_gain: 0.3, max_bank: 0.12, half_height_bl: 0.14, glides_down: false, ..WINGED
+                bank_gain: 0.3, max_bank: 0.12, half_height_bl: 0.14, glides_down: false, ..WINGED
             },
             // Moon jellies of 0.2 to 0.3 m: 0.45 to 0.37 Hz (Gemmell et al. 2013: slower as they grow); the pause is in
             // the clip.

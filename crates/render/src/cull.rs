@@ -189,12 +189,14 @@ impl Visible {
     }
 }
 
-/// Shares of the picture's height between which a thing comes to be drawn whole at any tier, and the size by which it is:
-/// simplified levels are made for less. In a small picture, too, facets would show of what fills it.
+/// Shares of the picture's height between which a thing comes to be drawn whole at any tier: of what fills a picture,
+/// even a small one, facets would show.
 const FILLS: (f32, f32) = (0.2, 0.85);
+/// Size by which what fills the picture is drawn whole: simplified levels are made for less. Unit: px.
 const WHOLE_PX: f32 = 1500.0;
 
-/// The size by which a level is chosen for a thing of a size in a picture of a height, by the scale of the levels. Unit: px.
+/// The size by which a level is chosen for a thing of a size in a picture of a height, by the scale of the levels.
+/// Unit: px.
 fn chosen_by(size: f32, height: f32, scale: f32) -> f32 {
     (size / scale).max(WHOLE_PX * smoothstep(FILLS.0, FILLS.1, size / height))
 }

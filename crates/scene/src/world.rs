@@ -494,11 +494,11 @@ impl World {
 
 /// Animals of a world under changed settings.
 enum Next {
-    /// Those that are there, where they are; anew if their species change.
+    /// The present animals, where they are; anew if their species change.
     AsBefore,
-    /// New ones, at the beginning of a world.
+    /// New animals, at the beginning of a world.
     Beginning,
-    /// These.
+    /// The given animals.
     Given(Population),
 }
 

@@ -53,7 +53,7 @@ pub struct SeabedMesh {
     /// rubble pattern.
     pub detail: Arc<Image>,
     /// The ground about the origin from above, linear: r lightness, g a rubble pattern, b ambient occlusion (1 open to
-    /// the sky), a how high the ripples are.
+    /// the sky), a how high ripples and mounds are.
     pub map: Arc<Image>,
     /// Half the side of the square that `map` covers. Unit: m.
     pub map_half_m: f32,

@@ -260,7 +260,10 @@ fn starfish(seed: u64) -> Forged {
     assemble("starfish", comment, &mesh, &Rig::still(), vec![("starfish.png".into(), canvas.to_picture())])
 }
 
-/// A brittle star (Ophiura, Ophiothrix): a disc as wide as a coin and five arms that wind about, each many times longer.
+/// Rings along an arm of a brittle star.
+const ARM_STEPS: usize = 15;
+
+/// A brittle star (Ophiura, Ophiothrix): a small disc and five arms that wind about, each three times as long.
 fn brittle_star(seed: u64) -> Forged {
     let noise = Noise::new(seed ^ 0xB217);
     let mut mesh = Mesh::new();
@@ -299,6 +302,3 @@ fn brittle_star(seed: u64) -> Forged {
     let comment = "a brittle star, about 0.2 m across";
     assemble("brittle_star", comment, &mesh, &Rig::still(), vec![("brittle_star.png".into(), canvas.to_picture())])
 }
-
-/// Rings along an arm of a brittle star.
-const ARM_STEPS: usize = 15;

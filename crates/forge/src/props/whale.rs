@@ -437,8 +437,8 @@ fn spongy(noise: &Noise, c: Vec4, at: Vec3, (rotten, tone): (f32, f32), pores: [
     over(c, rgb(0x352b1c), shown(pores[1], 3.0))
 }
 
-/// Bone of colour `c` with what feeds on it: white mats of bacteria, ragged at their edges, as far as `matted` says, and
-/// red plumes of bone worms (Osedax) in swarms.
+/// Bone of colour `c` with what feeds on it: white mats of bacteria, ragged at their edges, as far as `matted` says,
+/// and red plumes of bone worms (Osedax) in swarms.
 fn eaten(noise: &Noise, c: Vec4, at: Vec3, matted: f32) -> Vec4 {
     let threads = 0.5 + 0.9 * noise.fbm(at * Vec3::new(9.0, 14.0, 14.0), 3);
     let mat = smoothstep(0.10, 0.36, noise.fbm(at * 1.7 + 83.0, 6)) * matted;

@@ -1,5 +1,5 @@
 //! Bubbles and their sources: air from vents and out of the bare ground, oxygen that plants give off in the light, the
-//! breath of turtles and dolphins.
+//! breath of turtles, dolphins and divers.
 
 use std::f32::consts::TAU;
 
@@ -26,14 +26,14 @@ const PEARLING_SHARE: f32 = 0.2;
 /// Share of a vent's time in which it gives off bubbles.
 const BURST_SHARE: f32 = 0.4;
 
-/// Mean volume of a bubble of breath: 11 mm across. Unit: L.
+/// Mean volume of the bubbles of a small breath: 11 mm across. Unit: L.
 const BREATH_BUBBLE_L: f32 = 7e-4;
 
-/// Diameter of a bubble of breath. Unit: m.
+/// Diameter of a bubble of that volume. Unit: m.
 const BREATH_BUBBLE_M: f32 = 0.011;
 
 /// Most bubbles into which a twentieth of a breath breaks up: of a larger breath each is larger.
-const MOST_AT_ONCE: f32 = 4.0;
+const MAX_AT_ONCE: f32 = 4.0;
 
 /// Interval at which a bubble's size, rise speed and water velocity are updated. Unit: s.
 const RENEWED_S: f32 = 1.0 / 15.0;
@@ -247,7 +247,7 @@ impl Bubbles {
     /// Adds the breath of an animal: a volume of air (L) at a position, with a velocity.
     pub fn breathe_out(&mut self, position: Vec3, velocity: Vec3, volume_l: f32) {
         let rng = &mut self.rng;
-        let own_l = BREATH_BUBBLE_L.max(volume_l / MOST_AT_ONCE);
+        let own_l = BREATH_BUBBLE_L.max(volume_l / MAX_AT_ONCE);
         let count = (volume_l / own_l + rng.random::<f32>()) as usize;
         let usual = BREATH_BUBBLE_M * (own_l / BREATH_BUBBLE_L).cbrt();
         for _ in 0..count.min(MAX_BUBBLES.saturating_sub(self.alive.len())) {

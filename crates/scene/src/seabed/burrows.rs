@@ -29,7 +29,7 @@ const PITS: i64 = 11;
 const MOUTHS: i64 = 17;
 
 impl Burrows {
-    /// Those of a seed.
+    /// Burrows of a seed.
     pub fn new(seed: u64) -> Self {
         let strewn = |salt, count| Strewn::new(splitmix64(seed, salt), count);
         Self { mounds: strewn(0x6d75, MOUNDS), pits: strewn(0x7069, PITS), mouths: strewn(0x6d6f, MOUTHS) }

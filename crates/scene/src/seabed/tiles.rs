@@ -57,16 +57,18 @@ struct Texel {
     height_m: f64,
     /// 0..1, mean 0.5.
     lightness: f64,
+    /// Part of the lightness that comes from the ripple: crests are pale.
+    crest_tone: f64,
     /// Height of rubble: 0 between the pieces, at most 1 in their middles. Pieces show where it exceeds the bare share.
     rubble: f64,
 }
 
 impl Texel {
-    /// The place once animals have dug over a share of it: what they throw up buries the ripples.
+    /// Ground of which animals have dug over a share: what they throw up buries the ripples.
     fn dug_over(self, dug: &Dug, share: f64) -> Self {
         Self {
             height_m: self.height_m + share * (dug.height_m - self.height_m),
-            lightness: self.lightness + share * dug.tone,
+            lightness: self.lightness + share * (dug.tone - self.crest_tone),
             ..self
         }
     }
@@ -88,10 +90,12 @@ fn texel(noise: &Torus, pieces: &[Strewn; 2], ripple_height_m: f64, at: (usize, 
     let rubble = broad.piece(u, v, rough).max(small.piece(u, v, rough));
     let stain = 0.16 * tiled(1.1, 60.0) + 0.08 * tiled(3.7, 70.0);
     let fleck = if grain > 0.42 { -0.2 } else { 0.0 };
+    // Fine dark matter gathers in the troughs.
+    let crest_tone = 0.46 * (crest - 0.4) * strength;
     Texel {
         height_m: 0.5 * ripple_height_m * ((2.0 * crest - 1.0) * strength + 0.05 * grain + 0.05 * pebbles),
-        // Fine dark matter gathers in the troughs.
-        lightness: 0.46 + 0.8 * stain + 0.46 * (crest - 0.4) * strength + 0.09 * grain + fleck,
+        lightness: 0.46 + 0.8 * stain + crest_tone + 0.09 * grain + fleck,
+        crest_tone,
         rubble,
     }
 }

@@ -1,4 +1,4 @@
-//! Scuba diver: prone, legs that kick in turn, one arm at rest under the chest, the other ahead with a torch.
+//! Scuba diver: prone, legs that kick in turn, one arm bent before the face, the other ahead and down with a torch.
 //!
 //! A person 1.80 m tall, the median man of NASA-STD-3000: head 0.24 m high, shoulders 0.48 m wide in neoprene, thigh
 //! and shank 0.43 m each. An aluminium tank of 12 litres, 0.19 m across and 0.64 m long; fins 0.66 m long. From the
@@ -55,7 +55,7 @@ const LEFT_LEG: [Vec3; 5] = [
 ];
 
 /// Place and axis of the torch's lens. Unit of the place: m.
-const TORCH: (Vec3, Vec3) = (Vec3::new(0.010, -0.345, -1.036), Vec3::new(-0.50, -0.42, -0.757));
+const TORCH: (Vec3, Vec3) = (Vec3::new(0.010, -0.345, -1.036), Vec3::new(-0.72, -0.40, -0.57));
 
 /// Makes the diver.
 pub fn make(seed: u64) -> Forged {
@@ -173,7 +173,7 @@ fn breath(at: ClipPhase) -> f32 {
     cos(TAU * at.phase + 0.3 * PI)
 }
 
-/// 1 while the diver hangs still.
+/// Share of hanging still: 1 in the idle clip, else 0.
 fn still(at: ClipPhase) -> f32 {
     if at.clip == Clip::Idle { 1.0 } else { 0.0 }
 }

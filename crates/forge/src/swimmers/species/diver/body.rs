@@ -39,12 +39,16 @@ pub fn add(mesh: &mut Mesh, materials: &Materials, joints: &Joints) {
 
 /// Outline of the trunk over z: half width, and height of the back and of the belly. Unit: m.
 pub struct Trunk {
+    /// Half its width.
     pub width: Curve,
+    /// Height of the back.
     pub back: Curve,
+    /// Height of the belly.
     pub belly: Curve,
 }
 
 impl Trunk {
+    /// The trunk in neoprene.
     pub fn new() -> Self {
         Self {
             width: Curve::new(&[
@@ -99,7 +103,7 @@ impl Trunk {
     }
 }
 
-/// Weights of the trunk at a height z.
+/// Weights of the trunk at a place.
 pub fn trunk_skin(joints: &Joints, p: Vec3) -> JointWeights {
     let chest = smoothstep(-0.04, -0.30, p.z);
     let head = 0.8 * smoothstep(-0.555, -0.66, p.z);
@@ -152,17 +156,12 @@ fn head(mesh: &mut Mesh, part: usize) -> Range<usize> {
     })
 }
 
-/// Shares of a line's length at which its inner joints lie.
-fn joints_along(line: &[Vec3]) -> Vec<f32> {
-    arc_fractions(line)
-}
-
 fn limb_of_arm(mesh: &mut Mesh, part: usize, arm: [Vec3; 4], (chest, own): (u8, [u8; 3]), side: f32) {
     const RINGS: usize = 15;
     const SIDES: usize = 10;
     let inner = arm[0] + Vec3::new(-0.060 * side, 0.010, 0.010);
     let joints = [inner, arm[0], arm[1], arm[2], arm[2].lerp(arm[3], 0.15)];
-    let at = joints_along(&joints);
+    let at = arc_fractions(&joints);
     let line = rounded_line(&joints, RINGS, 1);
     let girth = Curve::new(&[
         (0.0, 0.070),
@@ -195,7 +194,7 @@ fn limb_of_leg(mesh: &mut Mesh, part: usize, leg: [Vec3; 5], (pelvis, own): (u8,
     const SIDES: usize = 12;
     let inner = leg[0] + Vec3::new(-0.15 * leg[0].x, 0.012, -0.080);
     let joints = [inner, leg[0], leg[1], leg[2], leg[2].lerp(leg[3], 0.25)];
-    let at = joints_along(&joints);
+    let at = arc_fractions(&joints);
     let line = rounded_line(&joints, RINGS, 2);
     let girth = Curve::new(&[
         (0.0, 0.074),

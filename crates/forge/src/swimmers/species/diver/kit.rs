@@ -88,8 +88,7 @@ fn belt(mesh: &mut Mesh, part: usize, joints: &Joints) {
         for turn in [0.06_f32, 0.44, 0.16, 0.34] {
             let at = form.at(0.044, turn, 0.016);
             let out = (at - Vec3::new(0.0, 0.0, 0.044)).normalize_or(Vec3::X);
-            let axes = [Vec3::Z.cross(out) * -1.0, out, Vec3::Z];
-            let axes = [axes[1].cross(axes[2]), axes[1], axes[2]];
+            let axes = [out.cross(Vec3::Z), out, Vec3::Z];
             lump(mesh, part, at, axes, Vec3::new(0.042, 0.020, 0.036), METAL);
         }
     });
@@ -260,7 +259,7 @@ fn fins(mesh: &mut Mesh, part: usize, joints: &Joints) {
             let line =
                 if t < 0.18 { root.lerp(toes - up * 0.010, t / 0.18) } else { toes.lerp(tip, (t - 0.18) / 0.82) };
             let across = 2.0 * s - 1.0;
-            let sag = 0.020 * math::smoothstep(0.2, 1.0, t) * (1.0 - t);
+            let sag = 0.020 * smoothstep(0.2, 1.0, t) * (1.0 - t);
             let notch = -0.060 * smoothstep(0.75, 1.0, t) * (1.0 - across.abs());
             let rail = smoothstep(0.55, 0.9, across.abs()) * smoothstep(1.0, 0.97, across.abs());
             let thick = mix(0.012, 0.004, t) + 0.010 * rail * (1.0 - 0.7 * t);

@@ -12,6 +12,7 @@ use crate::paint::{Canvas, rgb};
 use crate::shapes::Rect;
 use crate::swimmers::foil;
 
+// Parts of the texture; u along what wears them, v round it.
 pub const SUIT: Rect = Rect::new(0.0, 0.0, 0.49, 0.30);
 pub const VEST: Rect = Rect::new(0.50, 0.0, 1.0, 0.30);
 pub const HEAD: Rect = Rect::new(0.0, 0.31, 0.30, 0.55);
@@ -113,7 +114,7 @@ pub fn paint(noise: &Noise) -> Canvas {
     canvas
 }
 
-/// 1 on a thin line, 0 from `half` away.
+/// Strength of a thin line: 1 on it, 0 from `half` away.
 fn line(off: f32, half: f32) -> f32 {
     smoothstep(half, 0.5 * half, off.abs())
 }
