@@ -165,8 +165,9 @@ fn far_creatures_keep_their_silhouettes() {
         .filter(|model| !model.skeleton.joints.is_empty())
         .collect();
     assert!(swimmers.len() > 20);
-    // Triangles at most; percentage that the worst creature may be off, and the mean of them, from both sides.
-    for (triangles, worst, mean) in [(44, 19.0, 6.5), (16, 27.0, 10.2), (10, 34.0, 13.8)] {
+    // Triangles at most; percentage that the worst creature, the diver with thin limbs, may be off, and their mean,
+    // from both sides.
+    for (triangles, worst, mean) in [(44, 19.0, 6.8), (16, 27.0, 10.3), (10, 34.0, 13.9)] {
         let mut sum = [0.0; 2];
         for model in &swimmers {
             let size = (model.bounds.max - model.bounds.min).max_element();

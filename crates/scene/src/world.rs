@@ -182,7 +182,7 @@ impl World {
             }
         }
         let population = match next {
-            Next::Given(next) => next,
+            Next::Given(next) => *next,
             Next::AsBefore if keeps_life => self.population.clone(),
             Next::AsBefore | Next::Beginning => {
                 population(settings, (&terrain, &species, &models), self.seed, self.join)
@@ -499,7 +499,7 @@ enum Next {
     /// New animals, at the beginning of a world.
     Beginning,
     /// The given animals.
-    Given(Population),
+    Given(Box<Population>),
 }
 
 /// Share of the surge that an animal of a length (m) follows: small ones drift with the water, large ones resist it.

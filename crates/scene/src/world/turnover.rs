@@ -58,7 +58,7 @@ impl World {
         let leaving = leaving.map(|(new, old)| old.life.count.saturating_sub(new.life.count) as usize);
         let animals = newcomers.map(|newcomers| newcomers.animals);
         let population = self.population.turned_over(&leaving.collect::<Vec<_>>(), animals);
-        self.remade(settings, &[], Next::Given(population)).map(Some)
+        self.remade(settings, &[], Next::Given(Box::new(population))).map(Some)
     }
 
     /// Whether ground and species are those of `settings`, but for numbers of animals.
