@@ -268,12 +268,16 @@ mod tests {
     }
 
     #[test]
-    fn mounds_are_steeper_than_low_ripples_and_their_mouths_are_dark() {
+    fn mounds_are_steeper_than_low_ripples_and_bury_their_stripes() {
         let dark = |map: &Image| map.rgba.iter().skip(2).step_by(4).filter(|&&lightness| lightness < 40).count();
         let low = SeabedSettings { ripple_height_m: 0.005, ..SeabedSettings::default() };
         let (ripples, of_ripples) = ground_detail(3, &low);
         let (mud, of_mud) = ground_detail(3, &SeabedSettings { burrows: 1.0, ..low });
         assert!(of_mud > 3.0 * of_ripples, "{of_mud} {of_ripples}");
-        assert!(dark(&mud) > dark(&ripples) + 100, "{} {}", dark(&mud), dark(&ripples));
+        assert!(2 * dark(&mud) < dark(&ripples), "{} {}", dark(&mud), dark(&ripples));
+        let (burrows, noise) = (Burrows::new(3), Torus::new(3));
+        let dug = || places().map(|at| burrows.at(&noise, at));
+        let (highest_m, darkest) = dug().fold((0.0, 0.0), |(m, tone), dug| (dug.height_m.max(m), dug.tone.min(tone)));
+        assert!((0.02..0.10).contains(&highest_m) && darkest < -0.35, "mounds of {highest_m} m, mouths of {darkest}");
     }
 }
