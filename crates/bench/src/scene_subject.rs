@@ -433,7 +433,7 @@ impl Subject for SceneSubject<'_> {
         let anew = anew.map_err(|error| BenchError::Scene(error.to_string()))?;
         let world = anew.as_ref().unwrap_or(old);
         let mut first = RenderScene::default();
-        world.extract(1.0, scene::camera::rail(&world.settings().camera, 0.0), &mut first);
+        world.extract(1.0, on_rail(world, 0), &mut first);
         let governor = self.governed.then(|| Governor::new(&config.render, software));
         let level = governor.as_ref().map(Governor::level);
         let render = level.map_or_else(|| config.render.clone(), |level| level.applied_to(&config.render));
@@ -449,9 +449,7 @@ impl Subject for SceneSubject<'_> {
         renderer.commit(prepared);
         renderer.clock().start(!software, *clock);
         **frame = first;
-        if let Some(anew) = anew {
-            **old = anew;
-        }
+        anew.into_iter().for_each(|anew| **old = anew);
         self.governor = governor;
         if let Some(window) = &mut self.scene.window {
             window.clear_disturbance();

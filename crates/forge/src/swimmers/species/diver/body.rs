@@ -157,12 +157,9 @@ fn head(mesh: &mut Mesh, part: usize) -> Range<usize> {
 }
 
 fn limb_of_arm(mesh: &mut Mesh, part: usize, arm: [Vec3; 4], (chest, own): (u8, [u8; 3]), side: f32) {
-    const RINGS: usize = 15;
-    const SIDES: usize = 10;
     let inner = arm[0] + Vec3::new(-0.060 * side, 0.010, 0.010);
     let joints = [inner, arm[0], arm[1], arm[2], arm[2].lerp(arm[3], 0.15)];
     let at = arc_fractions(&joints);
-    let line = rounded_line(&joints, RINGS, 1);
     let girth = Curve::new(&[
         (0.0, 0.070),
         (at[1], 0.076),
@@ -174,28 +171,16 @@ fn limb_of_arm(mesh: &mut Mesh, part: usize, arm: [Vec3; 4], (chest, own): (u8, 
         (at[3], 0.034),
         (1.0, 0.034),
     ]);
-    let range = limb(mesh, part, (&line, Vec3::X), (SIDES, 2.0), ARM, |t| Vec2::splat(girth.at(t)));
-    let [shoulder, elbow, wrist] = own;
-    skin_rings(mesh, range, RINGS, SIDES, |t| {
-        let (a, b, c) = (
-            smoothstep(0.2 * at[1], at[1] + 0.08, t),
-            smoothstep(at[2] - 0.09, at[2] + 0.09, t),
-            smoothstep(at[3] - 0.06, at[3] + 0.03, t),
-        );
-        JointWeights::rigid(chest)
-            .mix(JointWeights::rigid(shoulder), a)
-            .mix(JointWeights::rigid(elbow), b)
-            .mix(JointWeights::rigid(wrist), c)
-    });
+    let line = rounded_line(&joints, 15, 1);
+    let range = limb(mesh, part, (&line, Vec3::X), (10, 2.0), ARM, |t| Vec2::splat(girth.at(t)));
+    let bends = [(0.2 * at[1], at[1] + 0.08), (at[2] - 0.09, at[2] + 0.09), (at[3] - 0.06, at[3] + 0.03)];
+    skin_rings(mesh, range, (15, 10), (chest, own), bends);
 }
 
 fn limb_of_leg(mesh: &mut Mesh, part: usize, leg: [Vec3; 5], (pelvis, own): (u8, [u8; 4])) {
-    const RINGS: usize = 20;
-    const SIDES: usize = 12;
     let inner = leg[0] + Vec3::new(-0.15 * leg[0].x, 0.012, -0.080);
     let joints = [inner, leg[0], leg[1], leg[2], leg[2].lerp(leg[3], 0.25)];
     let at = arc_fractions(&joints);
-    let line = rounded_line(&joints, RINGS, 2);
     let girth = Curve::new(&[
         (0.0, 0.074),
         (at[1], 0.096),
@@ -207,29 +192,28 @@ fn limb_of_leg(mesh: &mut Mesh, part: usize, leg: [Vec3; 5], (pelvis, own): (u8,
         (mix(at[2], at[3], 0.90), 0.038),
         (1.0, 0.040),
     ]);
-    let range = limb(mesh, part, (&line, Vec3::X), (SIDES, 2.0), LEG, |t| {
-        let girth = girth.at(t);
-        Vec2::new(girth, 1.04 * girth)
-    });
+    let line = rounded_line(&joints, 20, 2);
+    let range = limb(mesh, part, (&line, Vec3::X), (12, 2.0), LEG, |t| Vec2::new(1.0, 1.04) * girth.at(t));
     let [hip, knee, ankle, _] = own;
-    skin_rings(mesh, range, RINGS, SIDES, |t| {
-        let (a, b, c) = (
-            smoothstep(0.0, at[1] + 0.10, t),
-            smoothstep(at[2] - 0.07, at[2] + 0.07, t),
-            smoothstep(at[3] - 0.05, at[3] + 0.03, t),
-        );
-        JointWeights::rigid(pelvis)
-            .mix(JointWeights::rigid(hip), a)
-            .mix(JointWeights::rigid(knee), b)
-            .mix(JointWeights::rigid(ankle), c)
-    });
+    let bends = [(0.0, at[1] + 0.10), (at[2] - 0.07, at[2] + 0.07), (at[3] - 0.05, at[3] + 0.03)];
+    skin_rings(mesh, range, (20, 12), (pelvis, [hip, knee, ankle]), bends);
 }
 
-/// Skins a limb, closed by a ring at each end, by the share of its length.
-fn skin_rings(mesh: &mut Mesh, range: Range<usize>, rings: usize, sides: usize, skin: impl Fn(f32) -> JointWeights) {
+/// Skins a limb of so many rings and sides, closed by a ring at each end: between the shares of its length in `bends` a
+/// joint takes over from the one before, the first of them from the trunk's.
+fn skin_rings(
+    mesh: &mut Mesh,
+    range: Range<usize>,
+    (rings, sides): (usize, usize),
+    (trunk, joints): (u8, [u8; 3]),
+    bends: [(f32, f32); 3],
+) {
     for (index, vertex) in mesh.vertices[range].iter_mut().enumerate() {
         let ring = (index / (sides + 1)).clamp(1, rings + 1) - 1;
-        vertex.skin = skin(ring as f32 / rings as f32);
+        let t = ring as f32 / rings as f32;
+        vertex.skin = joints.iter().zip(bends).fold(JointWeights::rigid(trunk), |skin, (&joint, (from, to))| {
+            skin.mix(JointWeights::rigid(joint), smoothstep(from, to, t))
+        });
     }
 }
 
