@@ -62,7 +62,8 @@ vec3 thrown_into_ray(int lamp, vec3 direction, float reach_m, float texel_angle,
         arriving *= max(lamp_m * lamp_m, 1e-6) * transmittance(lamp_m + along_m);
         sum += arriving * phase(-MIN_TURN * sin(angle));
     }
-    return sum * (each / aside * (light_place[lamp].w > -1.0 ? TORCH_CONTRAST : HALO_CONTRAST));
+    float contrast = light_place[lamp].w > -1.0 ? TORCH_CONTRAST : HALO_CONTRAST;
+    return sum * (each / aside * contrast * light_direction[lamp].w);
 }
 #endif
 

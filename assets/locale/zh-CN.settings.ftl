@@ -100,6 +100,8 @@ set-lights-colour = 颜色
     .help = 颜色，线性红、绿、蓝。
 set-lights-intensity = 强度
     .help = 在洁净空气中一米处的辐照度；太阳为 1。
+set-lights-beam = 光束
+    .help = 水从光束中散射出的光的增益。
 set-lights-shadows = 投下阴影
     .help = 代替太阳和月亮投下阴影；只有光锥不超过 140 度且离相机最近的一盏有效。
 

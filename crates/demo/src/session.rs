@@ -386,6 +386,7 @@ fn switch_torch(config: &mut Config) {
             cone_deg: 50.0,
             colour: [1.0, 0.93, 0.80],
             intensity: TORCH,
+            beam: 1.0,
             // By day the sun goes on casting them.
             shadows: config.scene.sun.elevation_deg < 0.0 && config.scene.sun.time_rate == 0.0,
         });

@@ -181,8 +181,8 @@ uniform_block! {
         caustic_spacing: Vec4 = caustic_spacing(f.scene.seabed_depth_m);
         /// xyz: place of an artificial light; w: cosine of half its cone.
         light_place: [Vec4; LIGHTS] = of_lights(f.scene, |light| light.position.extend(light.cos_cone));
-        /// xyz: unit vector along the middle of its cone.
-        light_direction: [Vec4; LIGHTS] = of_lights(f.scene, |light| light.direction.extend(0.0));
+        /// xyz: unit vector along the middle of its cone; w: gain of its visible beam.
+        light_direction: [Vec4; LIGHTS] = of_lights(f.scene, |light| light.direction.extend(light.beam));
         /// rgb: its irradiance at 1 m in clear air.
         light_intensity: [Vec4; LIGHTS] = of_lights(f.scene, |light| light.intensity.extend(0.0));
     }

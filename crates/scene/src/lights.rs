@@ -57,6 +57,7 @@ fn point_light(light: &LightSettings, at: Vec3, turned: Quat, forward: f32) -> P
         direction: (place(light.toward_m) - position).normalize_or(Vec3::NEG_Y),
         cos_cone: if light.cone_deg >= 360.0 { -1.0 } else { cone.cos() },
         intensity: Vec3::from(light.colour) * light.intensity,
+        beam: light.beam,
         casts_shadows: light.casts_shadows(),
     }
 }

@@ -220,7 +220,7 @@ mod tests {
         let direction = Vec3::new(0.6, -0.8, 0.0);
         let position = Vec3::new(3.0, -5.0, 1.0);
         let cos_cone = 25.0_f32.to_radians().cos();
-        let lamp = PointLight { position, direction, cos_cone, intensity: Vec3::ONE, casts_shadows: true };
+        let lamp = PointLight { position, direction, cos_cone, intensity: Vec3::ONE, beam: 1.0, casts_shadows: true };
         let texture_from_world = lamp_shadow_from_world(&lamp);
         let ahead = texture_from_world * (position + 4.0 * direction).extend(1.0);
         assert!((ahead.xy() / ahead.w - 0.5).length() < 1e-5 && (ahead.w - 4.0).abs() < 1e-4, "{ahead}");
