@@ -22,6 +22,7 @@
 pub mod assemble;
 pub mod curve;
 pub mod files;
+pub mod form;
 pub mod maths;
 pub mod mesh;
 pub mod noise;

@@ -1,4 +1,5 @@
-//! Things on the sea floor, rocks, corals, sponges, plants and lost things, and a cage that hangs in the water.
+//! Things on the sea floor, rocks, corals, sponges, plants and lost things, and a cage and a vehicle that hang in the
+//! water.
 //!
 //! Every model stands on y = 0 over the origin, its greatest extent is 1, and plants sway by height in the shader: only
 //! the giant clam has joints, to shut.
@@ -19,6 +20,7 @@ mod lost;
 mod plants;
 pub mod relief;
 mod rock;
+mod rov;
 mod shells;
 mod small;
 mod soft;
@@ -45,6 +47,7 @@ pub fn entries() -> &'static [Entry] {
             whale::ENTRIES,
             anchor::ENTRIES,
             cage::ENTRIES,
+            rov::ENTRIES,
         ]
         .into_iter()
         .chain(cover::ENTRIES.iter().copied())

@@ -41,6 +41,8 @@ const BUDGETS: &[(&str, usize)] = &[
     ("anchor", 3600),
     ("shark_cage", 3200),
     ("cage_line", 1000),
+    ("rov", 8000),
+    ("rov_tether", 1600),
     ("digitate_coral", 2400),
     ("cauliflower_coral", 2600),
     ("whorl_coral", 2700),

@@ -6,7 +6,6 @@
 //! apart, the knees give way as a leg goes down, and the blades trail both.
 
 mod body;
-mod form;
 mod kit;
 mod skin;
 

@@ -5,9 +5,9 @@ use std::ops::Range;
 use glam::{Vec2, Vec3};
 use math::{mix, smoothstep};
 
-use super::form::{limb, lump, rounded_line, superellipse};
 use super::skin::{ARM, GLOVE, HEAD, LEG, SUIT};
 use super::{Joints, LEFT_ARM, LEFT_LEG, Materials, RIGHT_ARM, RIGHT_LEG};
+use crate::form::{limb, lump, rounded_line, superellipse};
 use crate::shapes::arc_fractions;
 use crate::{Curve, JointWeights, Mesh};
 

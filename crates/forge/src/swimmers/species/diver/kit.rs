@@ -6,10 +6,10 @@ use glam::{Vec2, Vec3};
 use math::{mix, smoothstep};
 
 use super::body::{CROWN, FACE, HEAD_AT, MOUTH, Trunk, trunk_skin};
-use super::form::{limb, lump, rounded_line, superellipse, turned};
 use super::skin::{BELT, BLADE, COVER, FOOT, GLASS, LAMP, MASK, METAL, RUBBER, TANK, TORCH_BODY, VEST};
 use super::{Joints, LEFT_LEG, Materials, RIGHT_LEG, TORCH};
 use crate::curve::bump;
+use crate::form::{limb, lump, rounded_line, superellipse, turned};
 use crate::swimmers::foil;
 use crate::{Curve, JointWeights, Mesh};
 

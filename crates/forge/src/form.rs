@@ -1,4 +1,4 @@
-//! Limbs, lumps and bands: the surfaces that the diver and his kit are made of. Lengths in metres.
+//! Limbs, lumps, turned solids and bands: what people and their machines are made of.
 
 use std::f32::consts::TAU;
 use std::ops::Range;
