@@ -107,15 +107,15 @@ fn float(mesh: &mut Mesh, parts: &Parts) {
     for z in wells {
         let foot = Vec3::new(0.0, top, z);
         let rim = [(-0.02, radius + 0.022), (0.010, radius + 0.018), (0.012, radius), (-0.02, radius - 0.004)];
-        duct(mesh, parts.frame, (foot, Vec3::Y), 20, BLACK, &rim);
-        turned(mesh, parts.frame, (foot, Vec3::Y), 20, BLACK, &[(-0.004, radius), (0.002, radius - 0.002)]);
+        duct(mesh, parts.frame, (foot, Vec3::Y), 16, BLACK, &rim);
+        turned(mesh, parts.frame, (foot, Vec3::Y), 16, BLACK, &[(-0.004, radius), (0.002, radius - 0.002)]);
         screw(mesh, parts.metal, (foot + Vec3::Y * 0.006, Vec3::Y), 0.9 * radius);
     }
     // The eye that it is lifted by, and the tether's bend restrictor.
-    let eye: Vec<Vec3> = (0..=12)
-        .map(|i| Vec3::new(0.055 * cos(TAU * i as f32 / 12.0), top + 0.03 + 0.055 * sin(TAU * i as f32 / 12.0), 0.04))
+    let eye: Vec<Vec3> = (0..=10)
+        .map(|i| Vec3::new(0.055 * cos(TAU * i as f32 / 10.0), top + 0.03 + 0.055 * sin(TAU * i as f32 / 10.0), 0.04))
         .collect();
-    mesh.tube(parts.metal, &eye, 6, METAL, |_| 0.013);
+    mesh.tube(parts.metal, &eye, 5, METAL, |_| 0.013);
     let restrictor = [(0.0, 0.042), (0.05, 0.040), (0.16, 0.024), (0.24, 0.016)];
     turned(mesh, parts.frame, (tether_root(), Vec3::new(0.0, 0.86, 0.51)), 10, BLACK, &restrictor);
 }
@@ -128,12 +128,12 @@ fn tether_root() -> Vec3 {
 /// Adds the frame: runners with their noses up, posts, rails and cross bars, and plates at the sides.
 fn bars(mesh: &mut Mesh, parts: &Parts) {
     let mut bar = |path: &[Vec3], thick: f32| {
-        mesh.tube(parts.frame, path, 7, FRAME, |_| thick);
+        mesh.tube(parts.frame, path, 6, FRAME, |_| thick);
     };
     let under = FOAM_AT.y - FOAM_HALF.y + 0.02;
     for x in [SIDE, -SIDE] {
         let at = |y: f32, z: f32| Vec3::new(x, y, z);
-        bar(&rounded_line(&[at(0.14, -0.80), at(0.03, -0.68), at(0.03, 0.66), at(0.10, 0.74)], 12, 1), 1.3 * TUBE);
+        bar(&rounded_line(&[at(0.14, -0.80), at(0.03, -0.68), at(0.03, 0.66), at(0.10, 0.74)], 10, 1), 1.3 * TUBE);
         bar(&[at(0.34, -0.70), at(0.34, 0.66)], TUBE);
         bar(&[at(0.60, -0.72), at(0.60, 0.66)], TUBE);
         for z in [-0.70, -0.18, 0.22, 0.64] {
@@ -169,7 +169,7 @@ fn housings(mesh: &mut Mesh, parts: &Parts) {
         (0.70, 0.06),
     ];
     for x in [0.19, -0.19] {
-        turned(mesh, parts.metal, (Vec3::new(x, 0.49, -0.42), Vec3::Z), 18, METAL, &profile);
+        turned(mesh, parts.metal, (Vec3::new(x, 0.49, -0.42), Vec3::Z), 14, METAL, &profile);
     }
     lump(mesh, parts.frame, Vec3::new(0.0, 0.20, 0.20), AXES, Vec3::new(0.20, 0.10, 0.22), BLACK);
     lump(mesh, parts.frame, Vec3::new(0.0, 0.44, 0.42), AXES, Vec3::new(0.10, 0.08, 0.10), BLACK);
@@ -177,7 +177,7 @@ fn housings(mesh: &mut Mesh, parts: &Parts) {
         let from = Vec3::new(x, 0.49, 0.28);
         let to = Vec3::new(0.4 * x, 0.26, 0.38);
         let middle = 0.5 * (from + to) + Vec3::new(0.0, -sag, 0.16);
-        mesh.tube(parts.frame, &rounded_line(&[from, middle, to], 8, 3), 6, BLACK, |_| 0.012);
+        mesh.tube(parts.frame, &rounded_line(&[from, middle, to], 7, 3), 5, BLACK, |_| 0.012);
     }
     for side in [1.0_f32, -1.0] {
         // Cables to the lamps, tied to the rails.
@@ -197,7 +197,7 @@ fn thrusters(mesh: &mut Mesh, parts: &Parts) {
         let axis = Vec3::new(0.50 * side, 0.0, 0.87);
         let at = Vec3::new(0.27 * side, 0.43, 0.62);
         let nozzle = [(-0.08, 0.112), (0.0, 0.122), (0.09, 0.108), (0.092, 0.098), (0.0, 0.102), (-0.078, 0.100)];
-        duct(mesh, parts.frame, (at, axis), 20, BLACK, &nozzle);
+        duct(mesh, parts.frame, (at, axis), 16, BLACK, &nozzle);
         turned(
             mesh,
             parts.metal,
@@ -238,8 +238,8 @@ fn screw(mesh: &mut Mesh, part: usize, (at, axis): (Vec3, Vec3), radius: f32) {
     for n in 0..4 {
         let out = across(axis, n as f32 / 4.0);
         let chord = axis.cross(out) * 0.85 + axis * 0.5;
-        let axes = [chord, out.cross(chord), out];
-        lump(mesh, part, at + out * (0.55 * radius), axes, Vec3::new(0.24 * radius, 0.005, 0.44 * radius), METAL);
+        let line = [at + out * (0.15 * radius), at + out * (0.95 * radius)];
+        limb(mesh, part, (&line, chord), (6, 2.0), METAL, |_| Vec2::new(0.24 * radius, 0.005));
     }
     turned(
         mesh,
@@ -257,18 +257,18 @@ fn eyes(mesh: &mut Mesh, parts: &Parts) {
         for place in LAMPS {
             let (at, axis) = (place * Vec3::new(side, 1.0, 1.0), AHEAD);
             let body = [(-0.13, 0.020), (-0.12, 0.040), (-0.03, 0.044), (-0.02, 0.062), (0.012, 0.066), (0.014, 0.060)];
-            turned(mesh, parts.metal, (at, axis), 14, METAL, &body);
-            turned(mesh, parts.lamp, (at, axis), 14, LAMP, &[(0.0145, 0.056), (0.020, 0.034)]);
+            turned(mesh, parts.metal, (at, axis), 12, METAL, &body);
+            turned(mesh, parts.lamp, (at, axis), 12, LAMP, &[(0.0145, 0.056), (0.020, 0.034)]);
             lump(mesh, parts.frame, at + Vec3::new(0.0, 0.0, 0.05), AXES, Vec3::new(0.020, 0.055, 0.03), BLACK);
         }
     }
     // The main camera under its bracket, with a dome; a second beside it.
     for (at, radius) in [(Vec3::new(0.0, 0.48, -0.66), 0.072), (Vec3::new(-0.20, 0.41, -0.68), 0.046)] {
         let body = [(-0.22, 0.5), (-0.20, 0.9), (-0.02, 0.9), (-0.018, 1.08), (0.02, 1.08), (0.022, 0.94)];
-        turned(mesh, parts.metal, (at, AHEAD), 16, METAL, &body.map(|(along, share)| (along, share * radius)));
+        turned(mesh, parts.metal, (at, AHEAD), 12, METAL, &body.map(|(along, share)| (along, share * radius)));
         let dome = [0.0, 0.25, 0.5, 0.75, 0.95]
             .map(|t: f32| (0.022 + 0.8 * radius * sin(0.25 * TAU * t), 0.9 * radius * cos(0.25 * TAU * t)));
-        turned(mesh, parts.glass, (at, AHEAD), 16, GLASS, &dome);
+        turned(mesh, parts.glass, (at, AHEAD), 12, GLASS, &dome);
         lump(
             mesh,
             parts.frame,
@@ -385,11 +385,11 @@ fn tether(seed: u64) -> Forged {
             Vec3::new(0.2, 4.6, 1.5),
             Vec3::new(0.1, 6.0, 1.7),
         ],
-        48,
-        12,
+        40,
+        8,
     );
-    mesh.tube(part, &path, 7, jacket, |_| 0.014);
-    for at in [8, 16, 24, 32, 40] {
+    mesh.tube(part, &path, 6, jacket, |_| 0.014);
+    for at in [7, 14, 21, 28, 35] {
         let (middle, axis) = (path[at], (path[at + 1] - path[at - 1]).normalize_or(Vec3::Y));
         let spindle: Vec<(f32, f32)> = (0..=8)
             .map(|i| {
