@@ -36,6 +36,20 @@ const float HALO_CONTRAST = 0.5;
 // Light that goes on to the eye is counted as if it were turned by so much at least, cosine: its peak is finer than steps.
 const float MIN_TURN = 0.988;
 
+// Wave number of the larger clouds of silt that a beam shows, rad/m, their drift, rad/s, and how much more or less of it they
+// hold than the mean. By eye.
+const float SILT_WAVES = 4.2;
+const float SILT_DRIFT = 0.15;
+const float SILT_VARIES = 0.28;
+
+// Silt at a place over the mean: the mean of all places is 1.
+float silt(vec3 p_ws) {
+    vec3 at = SILT_WAVES * p_ws + SILT_DRIFT * time_s;
+    at += 1.3 * sin(1.7 * at.yzx);
+    vec3 wave = sin(at) + 0.5 * sin(2.9 * at.zxy);
+    return 1.0 + SILT_VARIES * (wave.x * wave.y + 0.6 * wave.z);
+}
+
 // Light of a lamp on the ray's first `reach_m`, of which the water scatters a share toward the eye. Equal steps of the
 // angle at the lamp: near it, where it is bright, they are short (Kulla & Fajardo 2012), and the phase function's peak, which
 // lies far before it, has steps of its own. Nearer than `aside` to the ray it gets no brighter: a lamp has a size, and so has
@@ -60,6 +74,7 @@ vec3 thrown_into_ray(int lamp, vec3 direction, float reach_m, float texel_angle,
         arriving *= lamp == 0 ? textureLod(shadow_map, lamp_shadow_place(p, away_m), 0.0) : 1.0;
 #endif
         arriving *= max(lamp_m * lamp_m, 1e-6) * transmittance(lamp_m + along_m);
+        arriving *= light_place[lamp].w > -1.0 ? silt(p) : 1.0;
         sum += arriving * phase(-MIN_TURN * sin(angle));
     }
     float contrast = light_place[lamp].w > -1.0 ? TORCH_CONTRAST : HALO_CONTRAST;

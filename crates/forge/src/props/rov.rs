@@ -2,7 +2,7 @@
 //!
 //! An observation-class vehicle with a manipulator, by eye, built in metres: 1.5 m long, 0.94 m wide and 1.0 m high. A
 //! block of syntactic foam over an open frame; two housings of titanium; thrusters aft, set outward, and two in wells
-//! of the block; ahead cameras, four lamps, a folded arm over a drawer for samples.
+//! of the block; ahead cameras, two lamps that are lit and two that are spare, a folded arm over a drawer for samples.
 
 use std::f32::consts::TAU;
 
@@ -53,7 +53,7 @@ const FOAM_AT: Vec3 = Vec3::new(0.0, 0.80, 0.04);
 const FOAM_HALF: Vec3 = Vec3::new(0.46, 0.165, 0.70);
 /// Wells of the upright thrusters: their z, and their radius. Unit: m.
 const WELLS: ([f32; 2], f32) = ([-0.28, 0.36], 0.125);
-/// Places of the lamps on the right. Unit: m.
+/// Places of the lamps on the right, of which the upper one is lit. Unit: m.
 const LAMPS: [Vec3; 2] = [Vec3::new(0.34, 0.60, -0.74), Vec3::new(0.37, 0.30, -0.72)];
 
 /// Parts of the mesh, by material.
@@ -254,11 +254,11 @@ fn screw(mesh: &mut Mesh, part: usize, (at, axis): (Vec3, Vec3), radius: f32) {
 /// Adds cameras, lamps and a sonar.
 fn eyes(mesh: &mut Mesh, parts: &Parts) {
     for side in [1.0_f32, -1.0] {
-        for place in LAMPS {
+        for (place, front, rect) in [(LAMPS[0], parts.lamp, LAMP), (LAMPS[1], parts.glass, GLASS)] {
             let (at, axis) = (place * Vec3::new(side, 1.0, 1.0), AHEAD);
             let body = [(-0.13, 0.020), (-0.12, 0.040), (-0.03, 0.044), (-0.02, 0.062), (0.012, 0.066), (0.014, 0.060)];
             turned(mesh, parts.metal, (at, axis), 12, METAL, &body);
-            turned(mesh, parts.lamp, (at, axis), 12, LAMP, &[(0.0145, 0.056), (0.020, 0.034)]);
+            turned(mesh, front, (at, axis), 12, rect, &[(0.0145, 0.056), (0.020, 0.034)]);
             lump(mesh, parts.frame, at + Vec3::new(0.0, 0.0, 0.05), AXES, Vec3::new(0.020, 0.055, 0.03), BLACK);
         }
     }
