@@ -33,6 +33,9 @@ const float LEVEL = SHADOW_TAPS > 32 ? 2.0 : 3.0;
 const float TORCH_CONTRAST = 1.2;
 // Gain of the halo of a light that shines all round: its carrier is to be seen, not it. By eye.
 const float HALO_CONTRAST = 0.5;
+// Distance behind a torch's place from which its light seems to spread, m: a reflector sends out a beam that is wide from the
+// start, so that it is not brightest where it is thinnest. By eye.
+const float REFLECTOR_M = 0.5;
 // Light that goes on to the eye is counted as if it were turned by so much at least, cosine: its peak is finer than steps.
 const float MIN_TURN = 0.988;
 
@@ -74,7 +77,8 @@ vec3 thrown_into_ray(int lamp, vec3 direction, float reach_m, float texel_angle,
         arriving *= lamp == 0 ? textureLod(shadow_map, lamp_shadow_place(p, away_m), 0.0) : 1.0;
 #endif
         arriving *= max(lamp_m * lamp_m, 1e-6) * transmittance(lamp_m + along_m);
-        arriving *= light_place[lamp].w > -1.0 ? silt(p) : 1.0;
+        float spread = lamp_m / (lamp_m + REFLECTOR_M);
+        arriving *= light_place[lamp].w > -1.0 ? silt(p) * spread * spread : 1.0;
         sum += arriving * phase(-MIN_TURN * sin(angle));
     }
     float contrast = light_place[lamp].w > -1.0 ? TORCH_CONTRAST : HALO_CONTRAST;

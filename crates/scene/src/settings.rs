@@ -119,7 +119,7 @@ pub struct LightSettings {
     #[default = 1.0]
     pub intensity: f32,
     /// Gain of the light that the water scatters out of its beam.
-    #[schemars(range(min = 0, max = 10))]
+    #[schemars(range(min = 0, max = 100))]
     #[default = 1.0]
     pub beam: f32,
     /// Casts the shadows in place of sun and moon; only the nearest cone of at most 140 degrees does.
