@@ -35,15 +35,18 @@ const float TORCH_CONTRAST = 1.2;
 const float HALO_CONTRAST = 0.5;
 // Distance behind a torch's place from which its light seems to spread, m: a reflector sends out a beam that is wide from the
 // start, so that it is not brightest where it is thinnest. By eye.
-const float REFLECTOR_M = 0.5;
+const float REFLECTOR_M = 0.16;
+// Cosines of the turn from a lamp's light to the eye between which the scene's gain of its beam gives way to none: who looks
+// into a lamp is dazzled anyway.
+const vec2 ONWARD = vec2(0.3, 0.9);
 // Light that goes on to the eye is counted as if it were turned by so much at least, cosine: its peak is finer than steps.
 const float MIN_TURN = 0.988;
 
 // Wave number of the larger clouds of silt that a beam shows, rad/m, their drift, rad/s, and how much more or less of it they
 // hold than the mean. By eye.
-const float SILT_WAVES = 4.2;
+const float SILT_WAVES = 5.0;
 const float SILT_DRIFT = 0.15;
-const float SILT_VARIES = 0.28;
+const float SILT_VARIES = 0.42;
 
 // Silt at a place over the mean: the mean of all places is 1.
 float silt(vec3 p_ws) {
@@ -79,10 +82,12 @@ vec3 thrown_into_ray(int lamp, vec3 direction, float reach_m, float texel_angle,
         arriving *= max(lamp_m * lamp_m, 1e-6) * transmittance(lamp_m + along_m);
         float spread = lamp_m / (lamp_m + REFLECTOR_M);
         arriving *= light_place[lamp].w > -1.0 ? silt(p) * spread * spread : 1.0;
-        sum += arriving * phase(-MIN_TURN * sin(angle));
+        float onward = -MIN_TURN * sin(angle);
+        float gain = mix(light_direction[lamp].w, 1.0, smoothstep(ONWARD.x, ONWARD.y, onward));
+        sum += arriving * phase(onward) * gain;
     }
     float contrast = light_place[lamp].w > -1.0 ? TORCH_CONTRAST : HALO_CONTRAST;
-    return sum * (each / aside * contrast * light_direction[lamp].w);
+    return sum * (each / aside * contrast);
 }
 #endif
 
