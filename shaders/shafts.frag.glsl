@@ -1,5 +1,6 @@
 // Light shafts: the view ray is marched through the caustic map and the shadow map, single scattering. Only what differs
-// from the mean beam is added, since the mean is in inscatter() already; of artificial lights all is added.
+// from the mean beam is added, since the mean is in inscatter() already; of artificial lights all is added, in clouds of
+// silt.
 // Low resolution. Writes radiance, which may be negative, and in alpha the linear view depth of what is seen, m.
 #include "frame.glsl"
 #include "water_optics.glsl"
@@ -33,27 +34,37 @@ const float LEVEL = SHADOW_TAPS > 32 ? 2.0 : 3.0;
 const float TORCH_CONTRAST = 1.2;
 // Gain of the halo of a light that shines all round: its carrier is to be seen, not it. By eye.
 const float HALO_CONTRAST = 0.5;
-// Distance behind a torch's place from which its light seems to spread, m: a reflector sends out a beam that is wide from the
-// start, so that it is not brightest where it is thinnest. By eye.
+// Softening length of a torch's inverse square in the water, m: the beam of a reflector is not brightest where it is
+// thinnest. By eye.
 const float REFLECTOR_M = 0.16;
-// Cosines of the turn from a lamp's light to the eye between which the scene's gain of its beam gives way to none: who looks
-// into a lamp is dazzled anyway.
+// Cosines of the turn from a cone's light to the eye between which the scene's gain of its beam falls back to 1: who looks
+// into a torch is dazzled by it as it is.
 const vec2 ONWARD = vec2(0.3, 0.9);
 // Light that goes on to the eye is counted as if it were turned by so much at least, cosine: its peak is finer than steps.
 const float MIN_TURN = 0.988;
 
-// Wave number of the larger clouds of silt that a beam shows, rad/m, their drift, rad/s, and how much more or less of it they
-// hold than the mean. By eye.
+// Wave number of the larger clouds of silt that a beam shows, rad/m. By eye.
 const float SILT_WAVES = 5.0;
-const float SILT_DRIFT = 0.15;
-const float SILT_VARIES = 0.42;
+// Amplitude of what they hold over the mean. By eye; less than 0.31, or there were places with less than none.
+const float SILT_VARIES = 0.3;
 
-// Silt at a place over the mean: the mean of all places is 1.
+// Silt at a place over the mean of all places. It goes with the water, as snow does.
 float silt(vec3 p_ws) {
-    vec3 at = SILT_WAVES * p_ws + SILT_DRIFT * time_s;
+    vec3 at = SILT_WAVES * (p_ws - snow_drift);
     at += 1.3 * sin(1.7 * at.yzx);
     vec3 wave = sin(at) + 0.5 * sin(2.9 * at.zxy);
     return 1.0 + SILT_VARIES * (wave.x * wave.y + 0.6 * wave.z);
+}
+
+// Factor on what the water scatters of light `i` at a place so far from it; `onward` is the cosine of its turn to the
+// eye.
+float seen_of_beam(int i, vec3 p_ws, float lamp_m, float onward) {
+    float gain = light_direction[i].w;
+    if (light_place[i].w <= -1.0) {
+        return HALO_CONTRAST * gain;
+    }
+    float spread = lamp_m / (lamp_m + REFLECTOR_M);
+    return TORCH_CONTRAST * mix(gain, 1.0, smoothstep(ONWARD.x, ONWARD.y, onward)) * spread * spread * silt(p_ws);
 }
 
 // Light of a lamp on the ray's first `reach_m`, of which the water scatters a share toward the eye. Equal steps of the
@@ -80,14 +91,12 @@ vec3 thrown_into_ray(int lamp, vec3 direction, float reach_m, float texel_angle,
         arriving *= lamp == 0 ? textureLod(shadow_map, lamp_shadow_place(p, away_m), 0.0) : 1.0;
 #endif
         arriving *= max(lamp_m * lamp_m, 1e-6) * transmittance(lamp_m + along_m);
-        float spread = lamp_m / (lamp_m + REFLECTOR_M);
-        arriving *= light_place[lamp].w > -1.0 ? silt(p) * spread * spread : 1.0;
-        float onward = -MIN_TURN * sin(angle);
-        float gain = mix(light_direction[lamp].w, 1.0, smoothstep(ONWARD.x, ONWARD.y, onward));
-        sum += arriving * phase(onward) * gain;
+        if (max(arriving.r, max(arriving.g, arriving.b)) > 0.0) {
+            float onward = -MIN_TURN * sin(angle);
+            sum += arriving * phase(onward) * seen_of_beam(lamp, p, lamp_m, onward);
+        }
     }
-    float contrast = light_place[lamp].w > -1.0 ? TORCH_CONTRAST : HALO_CONTRAST;
-    return sum * (each / aside * contrast);
+    return sum * (each / aside);
 }
 #endif
 

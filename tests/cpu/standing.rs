@@ -95,6 +95,35 @@ fn feet_are_on_a_floor_and_the_head_is_free_and_in_the_water() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+fn lamps_shine_where_the_models_that_bear_them_have_theirs() {
+    let (world, settings, _) = scene("deep").expect("it has a standing place");
+    let scene = world.static_scene();
+    let placed = |name: &str| {
+        let batch = scene.props.iter().find(|batch| scene.models[batch.model].name == name).expect("it is there");
+        (&scene.models[batch.model], batch.instances[0])
+    };
+    let (rov, at) = placed("rov");
+    let lod = &rov.lods[0];
+    let lenses = lod.meshes.iter().find(|mesh| rov.materials[mesh.material].name == "lamp").expect("it has lamps");
+    let corners = lod.indices[lenses.first as usize..(lenses.first + lenses.count) as usize].iter();
+    let corners: Vec<Vec3> = corners.map(|i| lod.vertices[*i as usize].position).collect();
+    for (name, side) in [("rov_right", 1.0_f32), ("rov_left", -1.0)] {
+        let own: Vec<Vec3> = corners.iter().copied().filter(|p| side * p.x > 0.0).collect();
+        let lens = at.position + at.rotation * (at.scale * own.iter().sum::<Vec3>() / own.len() as f32);
+        let light = settings.lights.iter().find(|light| light.name == name).expect("it is lit");
+        let off = Vec3::from(light.at_m) - lens;
+        let ahead = off.dot(at.rotation * Vec3::NEG_Z);
+        assert!(off.length() < 0.05 && ahead > 0.0, "{name}: {off} from its lens, {ahead} ahead of it");
+    }
+    // The tether ends in the vehicle's bend restrictor, the highest part aft.
+    let (tether, cable) = placed("rov_tether");
+    let end = tether.lods[0].vertices.iter().map(|v| v.position).min_by(|a, b| a.y.total_cmp(&b.y)).expect("a cable");
+    let end = cable.position + cable.rotation * (cable.scale * end);
+    let root = rov.lods[0].vertices.iter().map(|v| v.position).max_by(|a, b| a.y.total_cmp(&b.y)).expect("a vehicle");
+    let root = at.position + at.rotation * (at.scale * root);
+    assert!(end.distance(root) < 0.06, "the tether ends {} from where it leaves", end - root);
+}
+
 fn in_every_direction_there_is_something_to_see() {
     let mut bare = Vec::new();
     for name in names() {
@@ -160,5 +189,6 @@ fn no_animal_is_in_the_cage() {
 pub const TESTS: &[crate::support::harness::Test] = tests! {
     feet_are_on_a_floor_and_the_head_is_free_and_in_the_water;
     in_every_direction_there_is_something_to_see;
+    lamps_shine_where_the_models_that_bear_them_have_theirs;
     no_animal_is_in_the_cage;
 };

@@ -169,6 +169,46 @@ fn a_lamp_casts_the_shade_of_what_hangs_in_its_beam() {
     assert!(with == without, "low draws no shade");
 }
 
+fn a_beam_is_seen_as_strongly_as_the_scene_asks_but_by_who_looks_into_it() {
+    // A lamp three metres before the eye, in water over no ground: across the view, or at the eye.
+    let glow = |toward: &str, cone_deg: f32, beam: &str| {
+        let scene = format!(
+            "
+            waves = {{ wind_m_s = 0.0, swell_height_m = 0.0 }}
+            seabed = {{ present = false }}
+            sun = {{ elevation_deg = -40.0 }}
+            moon = {{ elevation_deg = -30.0 }}
+            particles = {{ snow_count = 0, bubble_sources = 0 }}
+            [[lights]]
+            name = \"lamp\"
+            at_m = [-1.0, -20.0, -3.0]
+            toward_m = {toward}
+            cone_deg = {cone_deg:.1}
+            intensity = 20.0
+            {beam}"
+        );
+        let (_folder, path) = scene_file(&scene);
+        let mut session = session(&options(&path, SIZE, &["render.quality=high", "render.effects.bloom=false"]));
+        let camera = Camera::look_at(Vec3::new(0.0, -20.0, 0.0), Vec3::new(0.0, -20.0, -3.0), 0.9);
+        let pixels = linear(&mut session, camera, View::Final);
+        assert_clean(&session);
+        pixels.iter().map(|pixel| f64::from(pixel[1])).sum::<f64>()
+    };
+    const ACROSS: &str = "[4.0, -20.0, -3.0]";
+    let [none, usual, strong] = ["beam = 0.0", "", "beam = 4.0"].map(|beam| glow(ACROSS, 30.0, beam));
+    say(&format!("across the view: {none:.3}, {usual:.3}, {strong:.3}"));
+    assert!(usual > 1.2 * none, "the usual beam is seen: {usual} over {none}");
+    let gain = (strong - none) / (usual - none);
+    assert!((gain - 4.0).abs() < 0.1, "four times the beam: {gain}");
+    let [none, strong] = ["beam = 0.0", "beam = 20.0"].map(|beam| glow("[0.0, -20.0, 0.0]", 20.0, beam));
+    say(&format!("at the eye: {none:.3}, {strong:.3}"));
+    assert!(strong < 1.5 * none, "who looks into a lamp is dazzled as usual: {strong} over {none}");
+    let [none, usual, strong] = ["beam = 0.0", "", "beam = 4.0"].map(|beam| glow(ACROSS, 360.0, beam));
+    say(&format!("a halo: {none:.3}, {usual:.3}, {strong:.3}"));
+    let gain = (strong - none) / (usual - none);
+    assert!((gain - 4.0).abs() < 0.1, "four times the halo: {gain}");
+}
+
 /// Linear values of a frame, RGB.
 fn linear_of(session: &mut Session, frame: &RenderScene) -> Vec<[f32; 3]> {
     match session.renderer.capture(frame, View::Final, true).expect("drawn") {
@@ -179,6 +219,7 @@ fn linear_of(session: &mut Session, frame: &RenderScene) -> Vec<[f32; 3]> {
 
 /// The tests of this file.
 pub const TESTS: &[crate::support::harness::Test] = tests! {
+    a_beam_is_seen_as_strongly_as_the_scene_asks_but_by_who_looks_into_it;
     a_lamp_casts_the_shade_of_what_hangs_in_its_beam;
     a_sharks_eye_shines_back_only_along_the_beam;
     plankton_gathers_in_a_torchs_beam_by_night_and_darts;

@@ -1,4 +1,4 @@
-//! Limbs, lumps, turned solids and bands: what people and their machines are made of.
+//! Limbs, lumps, turned solids and rounded lines, in metres: parts of people and their machines.
 
 use std::f32::consts::TAU;
 use std::ops::Range;

@@ -10,7 +10,8 @@ use view::{Camera, Instance, LIGHTS, PointLight, RenderScene, TestPatch};
 use crate::build::SpeciesModel;
 use crate::{LightCarrier, LightSettings, SceneSettings, camera};
 
-/// Fills `out.lights` with the one that casts shadows and the lights nearest its camera. Its batches must be filled already.
+/// Fills `out.lights` with the one that casts shadows, then the lamps nearest its camera, then the nearest lights of
+/// animals. Its batches must be filled already.
 pub(super) fn extract(
     settings: &SceneSettings,
     (species_models, models): (&[SpeciesModel], &[Arc<Model>]),
@@ -23,23 +24,30 @@ pub(super) fn extract(
             LightCarrier::World => lights.push(point_light(light, Vec3::ZERO, Quat::IDENTITY, 1.0)),
             // Cameras and animals look along their -z.
             LightCarrier::Camera => lights.push(point_light(light, camera.eye, camera.orientation, -1.0)),
-            LightCarrier::Species(name) => {
-                let carriers = species_models.iter().zip(batches.iter());
-                let carriers = carriers.filter(|(model, _)| settings.species[model.species].name == *name);
-                for (species, batch) in carriers {
-                    let model = &models[species.model];
-                    let place = model.attachment(&light.place);
-                    let at = |animal: &Instance| place.map_or(animal.position, |place| animal.place(model, place));
-                    let of_animal = |animal| point_light(light, at(animal), animal.rotation, -1.0);
-                    lights.extend(batch.instances.iter().map(of_animal));
-                }
-            }
+            LightCarrier::Species(_) => {}
         }
     }
-    lights.sort_by(|a, b| {
-        let distance = |light: &PointLight| light.position.distance_squared(camera.eye);
-        distance(a).total_cmp(&distance(b))
-    });
+    let lamps = lights.len();
+    for light in &settings.lights {
+        let LightCarrier::Species(name) = &light.follow else { continue };
+        let carriers = species_models.iter().zip(batches.iter());
+        let carriers = carriers.filter(|(model, _)| settings.species[model.species].name == *name);
+        for (species, batch) in carriers {
+            let model = &models[species.model];
+            let place = model.attachment(&light.place);
+            let at = |animal: &Instance| place.map_or(animal.position, |place| animal.place(model, place));
+            let of_animal = |animal| point_light(light, at(animal), animal.rotation, -1.0);
+            lights.extend(batch.instances.iter().map(of_animal));
+        }
+    }
+    // However many animals carry lights, they put out none of the scene's lamps.
+    let (lamps, carried) = lights.split_at_mut(lamps);
+    for part in [lamps, carried] {
+        part.sort_by(|a, b| {
+            let distance = |light: &PointLight| light.position.distance_squared(camera.eye);
+            distance(a).total_cmp(&distance(b))
+        });
+    }
     if let Some(nearest) = lights.iter().position(|light| light.casts_shadows) {
         lights[..=nearest].rotate_right(1);
     }
@@ -98,11 +106,13 @@ mod tests {
 
     #[test]
     fn forward_is_where_the_carrier_looks() {
-        let lure = LightSettings { at_m: [0.0, 0.1, 0.4], toward_m: [0.0, 0.1, 2.0], ..LightSettings::default() };
+        let (at_m, toward_m) = ([0.0, 0.1, 0.4], [0.0, 0.1, 2.0]);
+        let lure = LightSettings { at_m, toward_m, beam: 3.0, ..LightSettings::default() };
         let (at, heading) = (Vec3::new(1.0, -5.0, 2.0), Vec3::new(0.6, 0.0, 0.8));
         let light = point_light(&lure, at, Quat::from_rotation_arc(Vec3::NEG_Z, heading), -1.0);
         assert!((light.position - (at + 0.4 * heading + 0.1 * Vec3::Y)).length() < 1e-5, "{}", light.position);
         assert!(light.direction.dot(heading) > 0.9999);
+        assert_eq!(light.beam, 3.0);
     }
 
     #[test]

@@ -118,7 +118,7 @@ pub struct LightSettings {
     #[schemars(range(min = 0, max = 100))]
     #[default = 1.0]
     pub intensity: f32,
-    /// Gain of the light that the water scatters out of its beam.
+    /// Gain of its beam in the water, or of its halo; 0 hides it. A cone that shines at the eye keeps its glow.
     #[schemars(range(min = 0, max = 100))]
     #[default = 1.0]
     pub beam: f32,

@@ -18,7 +18,7 @@ pub struct PointLight {
     pub cos_cone: f32,
     /// Irradiance at one metre in clear air, linear RGB.
     pub intensity: Vec3,
-    /// Gain of the light that the water scatters out of its beam; 1 is as usual.
+    /// Gain of what the water scatters of it, but for a cone that shines at the eye; 0 hides its beam, 1 is the usual.
     pub beam: f32,
     /// Whether it casts the shadows, in place of the sun or the moon: a cone that a map can take in.
     pub casts_shadows: bool,

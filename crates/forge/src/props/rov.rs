@@ -1,8 +1,9 @@
 //! A remotely operated vehicle and its tether.
 //!
-//! An observation-class vehicle with a manipulator, by eye, built in metres: 1.5 m long, 0.94 m wide and 1.0 m high. A
-//! block of syntactic foam over an open frame; two housings of titanium; thrusters aft, set outward, and two in wells
-//! of the block; ahead cameras, two lamps that are lit and two that are spare, a folded arm over a drawer for samples.
+//! An observation-class vehicle with a manipulator, by eye: 1.2 m long, 0.75 m wide and 0.8 m high, 1.5 m with its arm.
+//! Built in units of 0.8 m. A block of syntactic foam over an open frame; two titanium housings; two vectored thrusters
+//! aft and two in wells of the block; in front cameras, two lamps that are lit and two that are spare, a folded arm over
+//! a drawer for samples.
 
 use std::f32::consts::TAU;
 
@@ -21,18 +22,18 @@ pub const ENTRIES: &[Entry] = &[
     Entry {
         name: "rov",
         kind: Category::Prop,
-        description: "a remotely operated vehicle with lamps, cameras and an arm, 1.8 m long; it looks along -z",
+        description: "a remotely operated vehicle with lamps, cameras and an arm; it looks along -z",
         make: rov,
     },
     Entry {
         name: "rov_tether",
         kind: Category::Prop,
-        description: "the tether of a vehicle: 6 m of cable that floats bear up",
+        description: "the tether of a vehicle: 6 m of cable held up by floats",
         make: tether,
     },
 ];
 
-// Regions of the vehicle's texture; u along what wears them, v round it.
+// Regions of the vehicle's texture; u along the part, v round it.
 const FOAM: Rect = Rect::new(0.0, 0.0, 1.0, 0.40);
 const FRAME: Rect = Rect::new(0.0, 0.41, 0.48, 0.60);
 const METAL: Rect = Rect::new(0.50, 0.41, 1.0, 0.60);
@@ -42,18 +43,18 @@ const DRAWER: Rect = Rect::new(0.0, 0.79, 0.48, 1.0);
 const LAMP: Rect = Rect::new(0.50, 0.79, 0.74, 1.0);
 const GLASS: Rect = Rect::new(0.76, 0.79, 1.0, 1.0);
 
-/// The way ahead.
+/// Forward.
 const AHEAD: Vec3 = Vec3::NEG_Z;
-/// Distance of the frame's sides from the middle. Unit: m.
+/// Distance of the frame's sides from the middle. Unit: 0.8 m.
 const SIDE: f32 = 0.41;
-/// Radius of the frame's tubes. Unit: m.
+/// Radius of the frame's tubes. Unit: 0.8 m.
 const TUBE: f32 = 0.022;
-/// Middle and half size of the block of foam. Unit: m.
+/// Middle and half size of the block of foam. Unit: 0.8 m.
 const FOAM_AT: Vec3 = Vec3::new(0.0, 0.80, 0.04);
 const FOAM_HALF: Vec3 = Vec3::new(0.46, 0.165, 0.70);
-/// Wells of the upright thrusters: their z, and their radius. Unit: m.
+/// Wells of the upright thrusters: their z, and their radius. Unit: 0.8 m.
 const WELLS: ([f32; 2], f32) = ([-0.28, 0.36], 0.125);
-/// Places of the lamps on the right, of which the upper one is lit. Unit: m.
+/// Places of the lamps on the right, of which the upper one is lit. Unit: 0.8 m.
 const LAMPS: [Vec3; 2] = [Vec3::new(0.34, 0.60, -0.74), Vec3::new(0.37, 0.30, -0.72)];
 
 /// Parts of the mesh, by material.
@@ -81,19 +82,19 @@ fn rov(seed: u64) -> Forged {
         glass: mesh.part_with_crease("glass", glass, 0.9),
         lamp: mesh.part_with_crease("lamp", lamp, 0.9),
     };
-    float(&mut mesh, &parts);
-    bars(&mut mesh, &parts);
+    buoyancy(&mut mesh, &parts);
+    frame_bars(&mut mesh, &parts);
     housings(&mut mesh, &parts);
     thrusters(&mut mesh, &parts);
-    eyes(&mut mesh, &parts);
+    sensors_and_lamps(&mut mesh, &parts);
     arm(&mut mesh, &parts);
     mesh.settle();
-    let comment = "an observation-class remotely operated vehicle, 1.5 m long without its arm";
+    let comment = "an observation-class remotely operated vehicle, 1.2 m long without its arm";
     assemble("rov", comment, &mesh, &Rig::still(), vec![(TEXTURE.into(), paint(&noise).to_picture())])
 }
 
 /// Adds the block of foam, blunt ahead and chamfered, with the mouths of its wells.
-fn float(mesh: &mut Mesh, parts: &Parts) {
+fn buoyancy(mesh: &mut Mesh, parts: &Parts) {
     let line =
         [-1.0, -0.97, -0.80, -0.4, 0.0, 0.4, 0.82, 0.97, 1.0].map(|t: f32| FOAM_AT + Vec3::Z * (t * FOAM_HALF.z));
     limb(mesh, parts.foam, (&line, Vec3::X), (20, 7.0), FOAM, |t| {
@@ -109,9 +110,9 @@ fn float(mesh: &mut Mesh, parts: &Parts) {
         let rim = [(-0.02, radius + 0.022), (0.010, radius + 0.018), (0.012, radius), (-0.02, radius - 0.004)];
         duct(mesh, parts.frame, (foot, Vec3::Y), 16, BLACK, &rim);
         turned(mesh, parts.frame, (foot, Vec3::Y), 16, BLACK, &[(-0.004, radius), (0.002, radius - 0.002)]);
-        screw(mesh, parts.metal, (foot + Vec3::Y * 0.006, Vec3::Y), 0.9 * radius);
+        propeller(mesh, parts.metal, (foot + Vec3::Y * 0.006, Vec3::Y), 0.9 * radius);
     }
-    // The eye that it is lifted by, and the tether's bend restrictor.
+    // The lifting eye, and the tether's bend restrictor.
     let eye: Vec<Vec3> = (0..=10)
         .map(|i| Vec3::new(0.055 * cos(TAU * i as f32 / 10.0), top + 0.03 + 0.055 * sin(TAU * i as f32 / 10.0), 0.04))
         .collect();
@@ -120,13 +121,13 @@ fn float(mesh: &mut Mesh, parts: &Parts) {
     turned(mesh, parts.frame, (tether_root(), Vec3::new(0.0, 0.86, 0.51)), 10, BLACK, &restrictor);
 }
 
-/// Place where the tether leaves the block. Unit: m.
+/// Place where the tether leaves the block. Unit: 0.8 m.
 fn tether_root() -> Vec3 {
     FOAM_AT + Vec3::new(0.0, FOAM_HALF.y - 0.02, 0.58)
 }
 
 /// Adds the frame: runners with their noses up, posts, rails and cross bars, and plates at the sides.
-fn bars(mesh: &mut Mesh, parts: &Parts) {
+fn frame_bars(mesh: &mut Mesh, parts: &Parts) {
     let mut bar = |path: &[Vec3], thick: f32| {
         mesh.tube(parts.frame, path, 6, FRAME, |_| thick);
     };
@@ -191,7 +192,7 @@ fn housings(mesh: &mut Mesh, parts: &Parts) {
     }
 }
 
-/// Adds the two thrusters aft, which push aside as well as on.
+/// Adds the two vectored thrusters aft.
 fn thrusters(mesh: &mut Mesh, parts: &Parts) {
     for side in [1.0_f32, -1.0] {
         let axis = Vec3::new(0.50 * side, 0.0, 0.87);
@@ -206,7 +207,7 @@ fn thrusters(mesh: &mut Mesh, parts: &Parts) {
             METAL,
             &[(-0.20, 0.020), (-0.17, 0.044), (-0.02, 0.046), (0.03, 0.030), (0.07, 0.010)],
         );
-        screw(mesh, parts.metal, (at + axis * 0.015, axis), 0.094);
+        propeller(mesh, parts.metal, (at + axis * 0.015, axis), 0.094);
         for turn in [0.0, 1.0 / 3.0, 2.0 / 3.0] {
             let out = across(axis, turn);
             mesh.tube(parts.frame, &[at - axis * 0.05, at - axis * 0.05 + out * 0.106], 5, BLACK, |_| 0.008);
@@ -216,13 +217,13 @@ fn thrusters(mesh: &mut Mesh, parts: &Parts) {
 
 /// Unit vector across an axis at a turn (0..1).
 fn across(axis: Vec3, turn: f32) -> Vec3 {
-    let right = axis.any_orthonormal_vector();
+    let right = axis.normalize_or(Vec3::Y).any_orthonormal_vector();
     right * cos(TAU * turn) + axis.cross(right) * sin(TAU * turn)
 }
 
-/// Adds a ring about `axis` whose wall goes once round a profile of distances along the axis and radii, from outside in.
+/// Adds a ring about `axis` whose wall goes once round a profile of distances along the axis and radii.
 fn duct(mesh: &mut Mesh, part: usize, (foot, axis): (Vec3, Vec3), sides: usize, rect: Rect, profile: &[(f32, f32)]) {
-    let right = axis.any_orthonormal_vector();
+    let right = axis.normalize_or(Vec3::Y).any_orthonormal_vector();
     let up = axis.cross(right);
     let rows = profile.len();
     mesh.grid(part, rows, sides, |i, j| {
@@ -234,7 +235,7 @@ fn duct(mesh: &mut Mesh, part: usize, (foot, axis): (Vec3, Vec3), sides: usize, 
 }
 
 /// Adds a propeller of four blades.
-fn screw(mesh: &mut Mesh, part: usize, (at, axis): (Vec3, Vec3), radius: f32) {
+fn propeller(mesh: &mut Mesh, part: usize, (at, axis): (Vec3, Vec3), radius: f32) {
     for n in 0..4 {
         let out = across(axis, n as f32 / 4.0);
         let chord = axis.cross(out) * 0.85 + axis * 0.5;
@@ -252,7 +253,7 @@ fn screw(mesh: &mut Mesh, part: usize, (at, axis): (Vec3, Vec3), radius: f32) {
 }
 
 /// Adds cameras, lamps and a sonar.
-fn eyes(mesh: &mut Mesh, parts: &Parts) {
+fn sensors_and_lamps(mesh: &mut Mesh, parts: &Parts) {
     for side in [1.0_f32, -1.0] {
         for (place, front, rect) in [(LAMPS[0], parts.lamp, LAMP), (LAMPS[1], parts.glass, GLASS)] {
             let (at, axis) = (place * Vec3::new(side, 1.0, 1.0), AHEAD);

@@ -24,9 +24,8 @@ const FOLLOWS: f32 = 0.15;
 /// Weight of a member's own way, in a school and in a pair or family, which are seldom parallel. By eye.
 const OWN_WAY: [f32; 2] = [0.5, 0.8];
 
-/// Factor on that way's climb, which is small for an animal on its own: in a school that was all level, its members would
-/// swim in rows. By eye.
-const OWN_CLIMB: Vec3 = Vec3::new(1.0, 6.0, 1.0);
+/// Factor on that way's climb in mid-water: members that were all level would swim in rows. By eye.
+const OWN_CLIMB: f32 = 6.0;
 
 /// Distance of a straggler from the rim of its school, at which it stays. By eye. Unit: body lengths.
 const APART_BL: f32 = 5.0;
@@ -86,7 +85,9 @@ pub(super) fn school(animal: &Animal, senses: &Senses<'_>, school: &School) -> C
     }
     let (to_middle, part) = school.to_middle(animal.position);
     let is_few = school.animals.len() <= FEW && !is_rod;
-    let mut pull = 1.5 * apart + OWN_WAY[usize::from(is_few)] * animal.wander * OWN_CLIMB;
+    let climbs = if is_few || is_rod || species.keeps_near_ground() { 1.0 } else { OWN_CLIMB };
+    let own = animal.wander.with_y(climbs * animal.wander.y);
+    let mut pull = 1.5 * apart + OWN_WAY[usize::from(is_few)] * own;
     let mut edge: f32 = 1.0;
     let mut speed = species.cruise * school.pace;
     if seen > 0.0 {

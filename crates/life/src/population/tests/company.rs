@@ -65,6 +65,17 @@ fn a_school_stays_together_about_a_length_apart() {
 }
 
 #[test]
+fn members_of_a_school_climb_and_dive_a_little_each_in_its_own_way() {
+    let mut population =
+        Population::new(&[LifeSettings { range_m: 60.0, ..school(200) }], Habitat::default(), 6, serial);
+    run(&mut population, 20 * SECOND);
+    let climbs: Vec<f32> = population.animals.iter().map(|a| a.heading.y.asin().to_degrees()).collect();
+    let mean = climbs.iter().sum::<f32>() / climbs.len() as f32;
+    let spread = (climbs.iter().map(|c| (c - mean).powi(2)).sum::<f32>() / climbs.len() as f32).sqrt();
+    assert!((3.0..10.0).contains(&spread), "{spread} degrees about {mean}");
+}
+
+#[test]
 fn a_predator_opens_a_gap_that_closes_again() {
     let prey = LifeSettings { school_size: 300, range_m: 80.0, depth_m: [2.0, 30.0], ..school(300) };
     let hunter = LifeSettings { depth_m: [2.0, 30.0], range_m: 80.0, hunts: true, ..cruiser(1.6) };
