@@ -24,8 +24,11 @@ const FOLLOWS: f32 = 0.15;
 /// Weight of a member's own way, in a school and in a pair or family, which are seldom parallel. By eye.
 const OWN_WAY: [f32; 2] = [0.5, 0.8];
 
-/// Factor on that way's climb in mid-water: members that were all level would swim in rows. By eye.
-const OWN_CLIMB: f32 = 6.0;
+/// Members of a school above which they would be seen to swim in rows, were they all level.
+const MANY: usize = 60;
+
+/// Factor on the climb of a member's own way in such a school. By eye.
+const OWN_CLIMB: f32 = 5.0;
 
 /// Distance of a straggler from the rim of its school, at which it stays. By eye. Unit: body lengths.
 const APART_BL: f32 = 5.0;
@@ -85,7 +88,7 @@ pub(super) fn school(animal: &Animal, senses: &Senses<'_>, school: &School) -> C
     }
     let (to_middle, part) = school.to_middle(animal.position);
     let is_few = school.animals.len() <= FEW && !is_rod;
-    let climbs = if is_few || is_rod || species.keeps_near_ground() { 1.0 } else { OWN_CLIMB };
+    let climbs = if school.animals.len() > MANY && !is_rod { OWN_CLIMB } else { 1.0 };
     let own = animal.wander.with_y(climbs * animal.wander.y);
     let mut pull = 1.5 * apart + OWN_WAY[usize::from(is_few)] * own;
     let mut edge: f32 = 1.0;
