@@ -118,7 +118,7 @@ const CHECKS: &[Check] = &[
     check(("wreck", "high"), ("sand", [300, 580, 560, 710]), Measure::Slope, SAND),
     check(("harbour", "high"), ("sand", [650, 600, 820, 700]), Measure::Slope, SAND),
     check(("lagoon", "high"), ("sand", [300, 560, 560, 700]), Measure::Slope, SAND),
-    check(("deep", "high"), ("sand and stones", [760, 640, 900, 700]), Measure::Slope, SAND),
+    check(("deep", "high"), ("mud and stones", [860, 610, 1010, 700]), Measure::Slope, SAND),
     check(("reef", "high"), ("ceiling", [300, 60, 600, 220]), Measure::Slope, (-2.8, -2.0)),
     check(("reef", "low"), ("window", [525, 4, 590, 40]), Measure::Flat, (0.0, 0.15)),
     check(("reef", "medium"), ("window", [525, 4, 590, 40]), Measure::Flat, (0.0, 0.15)),
