@@ -101,7 +101,7 @@ set-lights-colour = 颜色
 set-lights-intensity = 强度
     .help = 在洁净空气中一米处的辐照度；太阳为 1。
 set-lights-beam = 光束
-    .help = 水中光束或光晕的增益；0 为不可见。正对眼睛的光锥保留其眩光。
+    .help = 水中光束（或灯周微光）的增益；0 为不可见。正对眼睛的光锥保留其眩光。
 set-lights-shadows = 投下阴影
     .help = 代替太阳和月亮投下阴影；只有光锥不超过 140 度且离相机最近的一盏有效。
 

@@ -10,7 +10,7 @@ use pelagic::view::{RenderScene, SceneFeatures};
 
 /// Most calls of a frame of the reef at low by the number of fish, in OpenGL 3.3 and in browsers; about 2,900 and 5,100
 /// if what is set already is set again. From OpenGL 4.2 on a third fewer at 10,000.
-const MOST: [(u32, u32); 2] = [(500, 2100), (10_000, 3500)];
+const MOST: [(u32, u32); 2] = [(500, 2100), (10_000, 3600)];
 
 /// Frames that are counted.
 const FRAMES: u32 = 20;
