@@ -190,8 +190,8 @@ impl Visible {
 }
 
 /// Shares of the picture's height between which a thing comes to be drawn whole at any tier: of what fills a picture,
-/// even a small one, facets would show. On a processor (llvmpipe) that takes a seventh of a frame of the reef at `low` and
-/// 640 x 360, a quarter at 320 x 180, and nothing at 1280 x 720, where it was drawn as finely before.
+/// even a small one, facets would show. On a processor (llvmpipe) that takes a seventh of a frame of the reef at `low`
+/// and 640 x 360, a quarter at 320 x 180, and nothing at 1280 x 720, where it was drawn as finely before.
 const FILLS: (f32, f32) = (0.2, 0.85);
 /// Size by which what fills the picture is drawn whole: simplified levels are made for less. Unit: px.
 const WHOLE_PX: f32 = 1500.0;
