@@ -48,7 +48,7 @@ const float SILT_WAVES = 5.0;
 // Amplitude of what they hold over the mean. By eye; less than 0.31, or there were places with less than none.
 const float SILT_VARIES = 0.3;
 
-// Silt at a place over the mean of all places. It goes with the water, as snow does.
+// Silt at a place over the mean of all places. It drifts and sinks with the snow.
 float silt(vec3 p_ws) {
     vec3 at = SILT_WAVES * (p_ws - snow_drift);
     at += 1.3 * sin(1.7 * at.yzx);
